@@ -3,8 +3,8 @@
  * Here lives how such a puzzle is read (definition.c, moves.c) and typed by moves (notation.c), how its states are
  * numbered (orbits.c, coordinates.c), and how moves change the numbers: one by one, a row of states at a time, or a
  * layer of the search at once (tables.c, rows.c, layers.c). What searches boards too many to be numbered has a room of
- * its own, search/, and group.c tells it which boards can be solved at all. Nothing here knows other families,
- * databases or programs.
+ * its own, search/; group.c tells it which boards can be solved at all, symmetry.c which are alike. Nothing here knows
+ * other families, databases or programs.
  *
  * Every place holds a tile; a move sends the tile on each place p to the place to[p] and turns it by twist[p], modulo a
  * number that belongs to the place. What can be reached is described by coordinates that a move changes each for
@@ -235,6 +235,12 @@ size_t permute_successors(const struct puzzle *puzzle, const uint64_t *index, si
                           uint16_t *next_count);
 size_t permute_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                             uint16_t *next_count);
+
+/* A state that is kept as coordinates, those of the moving orbits: the indices next[moves] that its moves lead to; and
+ * the coordinates after one of them. Nothing is divided, as it is where an index is taken apart. */
+void permute_steps(const struct permute *permute, const struct permute_coordinates *at, uint64_t *next);
+void permute_step(const struct permute *permute, const struct permute_coordinates *at, unsigned move,
+                  struct permute_coordinates *after);
 
 /* -- layers.c: the layer kernel, a row a group; *out is NULL where rows do not fit words -- */
 pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);

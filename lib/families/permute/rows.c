@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum {
-    TAIL_ENTRIES = 1 << 14, /* of a table: it stays in a core's first caches */
+    TAIL_ENTRIES = 1 << 16, /* of a table: it stays in a core's second cache */
     LEAST_STATES = 8        /* of a row that pays */
 };
 
@@ -119,43 +119,71 @@ static void add_order(const struct permute *permute, unsigned first, const struc
 
 /* -- without tables: classes and twists are spread over the places, and read again where the moves take them -- */
 
+/* The order after a move: its near rank, and its far one in *far. */
+static uint64_t order_after(const struct permute *permute, const struct permute_orbit *orbit, const uint8_t *class,
+                            unsigned move, uint64_t *far)
+{
+    const struct permute_move *made = &permute->move[move];
+    uint8_t place_class[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
+    for (unsigned i = 0; i < orbit->places; i++)
+        place_class[made->to[orbit->place[i]]] = class[i];
+    for (unsigned i = 0; i < orbit->places; i++)
+        moved[i] = place_class[orbit->place[i]];
+    return permute_rank_order(orbit, moved, far);
+}
+
 static void add_order_slowly(const struct permute *permute, unsigned first, const struct permute_orbit *orbit,
                              const struct permute_coordinates *at, uint64_t *next)
 {
-    uint8_t class[BOARD_MAX_CELLS], place_class[BOARD_MAX_CELLS];
+    uint8_t class[BOARD_MAX_CELLS];
     permute_unrank_order(orbit, at->near, at->far, class);
     for (unsigned m = 0; m < permute->moves; m++) {
-        const struct permute_move *move = &permute->move[first + m];
-        uint8_t moved[BOARD_MAX_CELLS];
         uint64_t far;
-        for (unsigned i = 0; i < orbit->places; i++)
-            place_class[move->to[orbit->place[i]]] = class[i];
-        for (unsigned i = 0; i < orbit->places; i++)
-            moved[i] = place_class[orbit->place[i]];
-        const uint64_t near = permute_rank_order(orbit, moved, &far);
+        const uint64_t near = order_after(permute, orbit, class, first + m, &far);
         next[m] += permute_encode(orbit, near, far, 0);
     }
 }
 
-static void add_twist_slowly(const struct permute *permute, unsigned first, const struct permute_orbit *orbit,
-                             const struct permute_coordinates *at, uint64_t *next)
+/* The twists after a move. */
+static uint64_t twist_after(const struct permute *permute, const struct permute_orbit *orbit, uint64_t rank,
+                            unsigned move)
 {
-    uint8_t twist[BOARD_MAX_CELLS], place_twist[BOARD_MAX_CELLS];
-    permute_unrank_twist(orbit, at->twist, twist);
-    for (unsigned m = 0; m < permute->moves; m++) {
-        const struct permute_move *move = &permute->move[first + m];
-        uint8_t moved[BOARD_MAX_CELLS];
-        for (unsigned i = 0; i < orbit->places; i++) {
-            const unsigned sum = twist[i] + (unsigned)move->twist[orbit->place[i]];
-            place_twist[move->to[orbit->place[i]]] = (uint8_t)(sum >= orbit->modulus ? sum - orbit->modulus : sum);
-        }
-        for (unsigned i = 0; i < orbit->places; i++)
-            moved[i] = place_twist[orbit->place[i]];
-        next[m] += permute_rank_twist(orbit, moved) * orbit->weight;
+    const struct permute_move *made = &permute->move[move];
+    uint8_t twist[BOARD_MAX_CELLS], place_twist[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
+    permute_unrank_twist(orbit, rank, twist);
+    for (unsigned i = 0; i < orbit->places; i++) {
+        const unsigned sum = twist[i] + (unsigned)made->twist[orbit->place[i]];
+        place_twist[made->to[orbit->place[i]]] = (uint8_t)(sum >= orbit->modulus ? sum - orbit->modulus : sum);
     }
+    for (unsigned i = 0; i < orbit->places; i++)
+        moved[i] = place_twist[orbit->place[i]];
+    return permute_rank_twist(orbit, moved);
 }
 
 /* -- a row of states: what does not depend on the place in the row -- */
+
+/* What every move does to an orbit's order, and to its twists. */
+static void add_orders(const struct permute *permute, unsigned first, const struct permute_orbit *orbit,
+                       const struct permute_coordinates *at, uint64_t *next)
+{
+    if (orbit->near_to != NULL)
+        add_order(permute, first, orbit, at, next);
+    else if (orbit->size > orbit->twists)
+        add_order_slowly(permute, first, orbit, at, next);
+}
+
+static void add_twists(const struct permute *permute, unsigned first, const struct permute_orbit *orbit,
+                       const struct permute_coordinates *at, uint64_t *next)
+{
+    if (orbit->twist_to != NULL) {
+        const uint32_t *to = orbit->twist_to + at->twist * permute->all_moves + first;
+        for (unsigned m = 0; m < permute->moves; m++)
+            next[m] += to[m] * orbit->weight;
+    } else if (orbit->twists > 1) {
+        for (unsigned m = 0; m < permute->moves; m++)
+            next[m] += twist_after(permute, orbit, at->twist, first + m) * orbit->weight;
+    }
+}
 
 /* What every move does to the coordinates of one orbit that are not the row's. */
 static void add_orbit(const struct permute *permute, unsigned first, unsigned o, const struct permute_coordinates *at,
@@ -164,19 +192,9 @@ static void add_orbit(const struct permute *permute, unsigned first, unsigned o,
     const struct permute_orbit *orbit = &permute->orbit[o];
     if (o > permute->tail_orbit || (o == permute->tail_orbit && permute->tail_order))
         return;
-    if (orbit->near_to != NULL)
-        add_order(permute, first, orbit, at, next);
-    else if (orbit->size > orbit->twists)
-        add_order_slowly(permute, first, orbit, at, next);
-    if (o == permute->tail_orbit)
-        return;
-    if (orbit->twist_to != NULL) {
-        const uint32_t *to = orbit->twist_to + at->twist * permute->all_moves + first;
-        for (unsigned m = 0; m < permute->moves; m++)
-            next[m] += to[m] * orbit->weight;
-    } else if (orbit->twists > 1) {
-        add_twist_slowly(permute, first, orbit, at, next);
-    }
+    add_orders(permute, first, orbit, at, next);
+    if (o != permute->tail_orbit)
+        add_twists(permute, first, orbit, at, next);
 }
 
 void permute_row_begin(const struct permute *permute, unsigned first, uint64_t index, struct permute_row_moves *row)
@@ -246,4 +264,38 @@ size_t permute_predecessors(const struct puzzle *puzzle, const uint64_t *index, 
 {
     const struct permute *permute = (const struct permute *)puzzle;
     return neighbours(permute, permute->all_moves - permute->moves, index, count, next, next_count);
+}
+
+/* -- a state that is kept as its coordinates -- */
+
+void permute_steps(const struct permute *permute, const struct permute_coordinates *at, uint64_t *next)
+{
+    memset(next, 0, permute->moves * sizeof *next);
+    for (unsigned o = 0; o < permute->moving; o++) {
+        add_orders(permute, 0, &permute->orbit[o], &at[o], next);
+        add_twists(permute, 0, &permute->orbit[o], &at[o], next);
+    }
+}
+
+void permute_step(const struct permute *permute, const struct permute_coordinates *at, unsigned move,
+                  struct permute_coordinates *after)
+{
+    for (unsigned o = 0; o < permute->moving; o++, at++, after++) {
+        const struct permute_orbit *orbit = &permute->orbit[o];
+        *after = *at;
+        if (orbit->near_to != NULL) {
+            const struct permute_near *to = &orbit->near_to[at->near * permute->all_moves + move];
+            after->near = to->rank;
+            if (orbit->far_to != NULL)
+                after->far = orbit->far_to[at->far * orbit->turns + to->turn];
+        } else if (orbit->size > orbit->twists) {
+            uint8_t class[BOARD_MAX_CELLS];
+            permute_unrank_order(orbit, at->near, at->far, class);
+            after->near = order_after(permute, orbit, class, move, &after->far);
+        }
+        if (orbit->twist_to != NULL)
+            after->twist = orbit->twist_to[at->twist * permute->all_moves + move];
+        else if (orbit->twists > 1)
+            after->twist = twist_after(permute, orbit, at->twist, move);
+    }
 }

@@ -1,228 +1,138 @@
-/* distances.c -- the distances of all states of a relaxation, by breadth-first search back from its goals
+/* distances.c -- the distances of all states of a relaxation, as a table's entries
  *
- * Three bitmaps with a bit a state: the states seen, the last layer, and the next. A layer is made by marking all
- * predecessors of its states, or, once fewer states are unseen than the layer has, by asking each of these whether a
- * successor is in the layer. Threads take runs of words in turns; a state is written down with its distance by the
- * thread that has its word.
+ * A relaxation is a puzzle, and lib/search/space finds all distances of one: as residues modulo 3 where moves can be
+ * undone, else as they are. What it keeps is written anew as entries, which a look-up reads by a shift and a mask.
  */
-#include "lib/clock.h"
+#include "lib/search/space/retrograde.h"
 #include "lib/team.h"
 #include "search.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 256 /* words */, BATCH = 64 };
+/* -- the search -- */
 
-static const double observe_every = 0.02; /* seconds */
-
-struct layers {
-    const struct permute *relaxed;
+struct watching {
     const struct pattern_work *work;
-    uint64_t words;
-    uint64_t *seen, *layer, *next;
-    uint8_t *table;
-    uint64_t *neighbour; /* a batch's, for each thread */
-    uint64_t before, written;
-    double due; /* when to tell the observer */
-    bool stop;
-    struct team team;
-    uint64_t marked; /* states of the layer that is made */
-    unsigned entry;  /* of the one that is written down */
-    bool pulling;
+    uint64_t before;
 };
 
-/* -- telling how far it is -- */
-
-static void observe(struct layers *layers, unsigned thread)
+static bool observe(void *context, const struct retrograde_progress *progress)
 {
-    const struct pattern_work *work = layers->work;
-    if (work->observe != NULL && thread == 0 && clock_due(&layers->due, observe_every) &&
-        !work->observe(work->context, layers->before + __atomic_load_n(&layers->written, __ATOMIC_RELAXED)))
-        __atomic_store_n(&layers->stop, true, __ATOMIC_RELAXED);
+    const struct watching *watching = context;
+    const struct pattern_work *work = watching->work;
+    return work->observe == NULL || work->observe(work->context, watching->before + progress->reached);
 }
 
-/* -- one batch of states -- */
-
-struct batch {
-    struct layers *layers;
-    uint64_t *neighbour;
-    size_t count, marked;
-    uint64_t state[BATCH];
-};
-
-static bool bit(const uint64_t *bitmap, uint64_t state)
+pdb_status permute_distances_memory(const struct permute *relaxed, unsigned threads, uint64_t *bytes, pdb_error *error)
 {
-    return __atomic_load_n(&bitmap[state / 64], __ATOMIC_RELAXED) >> state % 64 & 1;
-}
-
-static void mark(struct batch *batch, uint64_t state)
-{
-    struct layers *layers = batch->layers;
-    const uint64_t mask = (uint64_t)1 << state % 64;
-    if (bit(layers->seen, state) || (__atomic_fetch_or(&layers->seen[state / 64], mask, __ATOMIC_RELAXED) & mask) != 0)
-        return;
-    __atomic_fetch_or(&layers->next[state / 64], mask, __ATOMIC_RELAXED);
-    batch->marked++;
-}
-
-/* Marks what leads to the states of the last layer in the batch. */
-static void push(struct batch *batch)
-{
-    uint16_t number[BATCH];
-    const size_t count = permute_predecessors(&batch->layers->relaxed->puzzle, batch->state, batch->count,
-                                              batch->neighbour, number);
-    for (size_t i = 0; i < count; i++)
-        __builtin_prefetch(&batch->layers->seen[batch->neighbour[i] / 64]);
-    for (size_t i = 0; i < count; i++)
-        mark(batch, batch->neighbour[i]);
-    batch->count = 0;
-}
-
-/* Marks those of the unseen states in the batch that lead to the last layer. Their words are this thread's. */
-static void pull(struct batch *batch)
-{
-    const struct layers *layers = batch->layers;
-    const unsigned moves = layers->relaxed->moves;
-    uint16_t number[BATCH];
-    permute_successors(&layers->relaxed->puzzle, batch->state, batch->count, batch->neighbour, number);
-    for (size_t i = 0; i < batch->count; i++)
-        for (unsigned m = 0; m < moves; m++)
-            if (bit(layers->layer, batch->neighbour[i * moves + m])) {
-                mark(batch, batch->state[i]);
-                break;
-            }
-    batch->count = 0;
-}
-
-static void batch_word(struct batch *batch, uint64_t word, uint64_t bits, void (*work)(struct batch *))
-{
-    for (; bits != 0; bits &= bits - 1) {
-        batch->state[batch->count++] = word * 64 + (unsigned)__builtin_ctzll(bits);
-        if (batch->count == BATCH)
-            work(batch);
-    }
-}
-
-/* -- a layer -- */
-
-static uint64_t chunk_end(const struct layers *layers, uint64_t chunk)
-{
-    return (chunk + 1) * CHUNK < layers->words ? (chunk + 1) * CHUNK : layers->words;
-}
-
-/* Writes the entry of the last layer's states down. */
-static void write_chunk(void *context, unsigned thread, uint64_t chunk)
-{
-    const struct layers *layers = context;
-    const unsigned bits = permute_entry_bits(layers->relaxed), in_a_byte = 8 / bits, ones = (1u << bits) - 1,
-                   entry = layers->entry;
-    (void)thread;
-    for (uint64_t word = chunk * CHUNK; word < chunk_end(layers, chunk); word++)
-        for (uint64_t left = layers->layer[word]; left != 0; left &= left - 1) {
-            const unsigned state = (unsigned)__builtin_ctzll(left), shift = state % in_a_byte * bits;
-            uint8_t *byte = &layers->table[(word * 64 + state) / in_a_byte];
-            *byte = (uint8_t)((*byte & ~(ones << shift)) | entry << shift);
-        }
-}
-
-/* What a chunk gives for the next layer. */
-static void work_on_chunk(void *context, unsigned thread, uint64_t chunk)
-{
-    struct layers *layers = context;
-    const uint64_t states = layers->relaxed->puzzle.states;
-    struct batch batch = {.layers = layers,
-                          .neighbour = layers->neighbour + (size_t)thread * BATCH * layers->relaxed->moves};
-    void (*const work)(struct batch *) = layers->pulling ? pull : push;
-    if (__atomic_load_n(&layers->stop, __ATOMIC_RELAXED))
-        return;
-    for (uint64_t word = chunk * CHUNK; word < chunk_end(layers, chunk); word++) {
-        const uint64_t there = word == states / 64 ? ((uint64_t)1 << states % 64) - 1 : UINT64_MAX;
-        batch_word(&batch, word, layers->pulling ? ~layers->seen[word] & there : layers->layer[word], work);
-    }
-    work(&batch);
-    __atomic_fetch_add(&layers->marked, batch.marked, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&layers->written, batch.marked, __ATOMIC_RELAXED);
-    observe(layers, thread);
-}
-
-static pdb_status add_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
-{
-    struct layers *layers = context;
-    (void)error;
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t mask = (uint64_t)1 << index[i] % 64;
-        layers->written += (layers->seen[index[i] / 64] & mask) == 0;
-        layers->seen[index[i] / 64] |= mask;
-        layers->layer[index[i] / 64] |= mask;
-    }
-    return PDB_OK;
-}
-
-/* -- all layers -- */
-
-uint64_t permute_distances_memory(uint64_t states)
-{
-    return 3 * (states / 64 + 1) * sizeof(uint64_t);
-}
-
-static pdb_status run(struct layers *layers, uint64_t *histogram, pdb_error *error)
-{
-    const uint64_t states = layers->relaxed->puzzle.states;
-    const unsigned deepest = layers->relaxed->puzzle.undoable ? BOUND_NEVER - 1 : PERMUTE_FAR - 1;
-    pdb_status status = permute_goals(&layers->relaxed->puzzle, add_goals, layers, error);
-    const uint64_t chunks = team_shares(layers->words, CHUNK);
-    uint64_t count = layers->written, rest = states;
-    for (unsigned distance = 0; status == PDB_OK && count > 0 && distance <= deepest; distance++) {
-        layers->entry = layers->relaxed->puzzle.undoable ? distance % 3 : distance;
-        team_run(&layers->team, chunks, write_chunk, layers);
-        rest -= count;
-        if (histogram != NULL)
-            histogram[layers->entry] += count;
-        layers->pulling = states - layers->written < count;
-        layers->marked = 0;
-        team_run(&layers->team, chunks, work_on_chunk, layers);
-        count = layers->marked;
-        if (layers->stop)
-            status = error_set(error, PDB_INTERRUPTED, "interrupted while a pattern database was made");
-        uint64_t *made = layers->next;
-        layers->next = layers->layer;
-        layers->layer = made;
-        memset(layers->next, 0, layers->words * sizeof *layers->next);
-    }
-    if (status == PDB_OK && count > 0 && layers->relaxed->puzzle.undoable)
-        status = error_set(error, PDB_TOO_LARGE, "a pattern has distances above %u: too large to search with", deepest);
-    if (histogram != NULL)
-        histogram[layers->relaxed->puzzle.undoable ? 3 : PERMUTE_FAR] += rest;
+    struct retrograde_plan plan = {0};
+    const pdb_status status = retrograde_plan(RETROGRADE_BEST, &relaxed->puzzle, threads, &plan, error);
+    *bytes = plan.memory;
+    retrograde_plan_free(&plan);
     return status;
+}
+
+/* -- entries -- */
+
+struct run_of_bytes {
+    const uint8_t *bytes;
+    uint64_t count;
+};
+
+static const uint8_t *byte_at(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    const struct run_of_bytes *bytes = context;
+    (void)error;
+    *run = bytes->count - offset;
+    return bytes->bytes + offset;
+}
+
+struct writing {
+    struct values values;
+    uint64_t states;
+    uint8_t *table;
+};
+
+enum { SHARE = 1 << 16, RUN = 1024 }; /* states that a thread writes at once; whose values are read at once */
+
+static void write_run(const struct writing *writing, uint64_t first, size_t count)
+{
+    const struct puzzle *puzzle = writing->values.puzzle;
+    const unsigned bits = puzzle->undoable ? 2 : 4, in_a_byte = 8 / bits;
+    uint64_t index[RUN];
+    uint32_t distance[RUN];
+    uint8_t entry[RUN];
+    for (size_t i = 0; i < count; i++)
+        index[i] = first + i;
+    /* the bytes are in memory: reading them cannot fail */
+    if (puzzle->undoable)
+        values_get(&writing->values, index, count, entry, NULL);
+    else
+        values_get_exact(&writing->values, index, count, distance, NULL);
+    for (size_t i = 0; i < count; i++)
+        entry[i] = puzzle->undoable ? entry[i] & 3 : (uint8_t)(distance[i] < PERMUTE_FAR ? distance[i] : PERMUTE_FAR);
+    for (size_t i = 0; i < count; i += in_a_byte) {
+        unsigned byte = 0;
+        for (unsigned j = 0; j < in_a_byte; j++)
+            byte |= (i + j < count ? entry[i + j] : (1u << bits) - 1) << j * bits;
+        writing->table[(first + i) / in_a_byte] = (uint8_t)byte;
+    }
+}
+
+static void write_share(void *context, unsigned thread, uint64_t share)
+{
+    const struct writing *writing = context;
+    const uint64_t end = (share + 1) * SHARE < writing->states ? (share + 1) * SHARE : writing->states;
+    (void)thread;
+    for (uint64_t first = share * SHARE; first < end; first += RUN)
+        write_run(writing, first, end - first < RUN ? (size_t)(end - first) : RUN);
+}
+
+static void write_entries(const struct permute *relaxed, const struct retrograde_result *result, unsigned threads,
+                          uint8_t *table)
+{
+    const uint64_t states = relaxed->puzzle.states;
+    const struct run_of_bytes bytes = {result->bytes, encoding_bytes(result->encoding, states)};
+    struct writing writing = {{&relaxed->puzzle, result->encoding, {byte_at, &bytes}, 0}, states, table};
+    team_once(threads, team_shares(states, SHARE), write_share, &writing);
+}
+
+/* Adds the states of each entry to a histogram. */
+static void count_entries(const struct permute *relaxed, const struct retrograde_result *result, uint64_t *histogram)
+{
+    const bool undoable = relaxed->puzzle.undoable;
+    for (uint64_t distance = 0; distance < result->depths; distance++)
+        histogram[undoable                 ? distance % 3
+                  : distance < PERMUTE_FAR ? distance
+                                           : PERMUTE_FAR] += result->histogram[distance];
+    histogram[undoable ? 3 : PERMUTE_FAR] += relaxed->puzzle.states - result->reachable;
 }
 
 pdb_status permute_distances(const struct permute *relaxed, const struct pattern_work *work, uint64_t done,
                              uint8_t *table, pdb_error *error)
 {
-    const uint64_t states = relaxed->puzzle.states, words = states / 64 + 1;
-    uint64_t *bitmaps = calloc(3 * words, sizeof *bitmaps);
-    uint64_t *neighbour = malloc((size_t)work->threads * BATCH * relaxed->moves * sizeof *neighbour);
-    pdb_status status;
-    memset(table, UINT8_MAX, permute_table_bytes(relaxed, states));
-    if (bitmaps == NULL || neighbour == NULL) {
-        status = error_no_memory(error, "a pattern database", 3 * words * sizeof *bitmaps);
-    } else {
-        struct layers layers = {.relaxed = relaxed,
-                                .work = work,
-                                .words = words,
-                                .seen = bitmaps,
-                                .layer = bitmaps + words,
-                                .next = bitmaps + 2 * words,
-                                .table = table,
-                                .neighbour = neighbour,
-                                .before = done,
-                                .team = {.threads = work->threads}};
-        status = run(&layers, work->histogram, error);
-        team_end(&layers.team);
+    struct watching watching = {work, done};
+    struct retrograde_plan plan = {0};
+    struct retrograde *search = NULL;
+    struct retrograde_result result;
+    bool complete = false;
+    pdb_status status = retrograde_plan(RETROGRADE_BEST, &relaxed->puzzle, work->threads, &plan, error);
+    if (status == PDB_OK)
+        status = retrograde_begin(&plan, &search, error);
+    while (status == PDB_OK && !complete)
+        status = retrograde_layer(search, observe, &watching, &complete, error);
+    if (status == PDB_OK) {
+        retrograde_finish(search, &result);
+        if (relaxed->puzzle.undoable && result.depths > BOUND_NEVER)
+            status = error_set(error, PDB_TOO_LARGE, "a pattern has distances above %u: too large to search with",
+                               (unsigned)BOUND_NEVER - 1);
+        else
+            write_entries(relaxed, &result, work->threads, table);
+        if (status == PDB_OK && work->histogram != NULL)
+            count_entries(relaxed, &result, work->histogram);
     }
-    free(bitmaps);
-    free(neighbour);
+    retrograde_free(search);
+    retrograde_plan_free(&plan);
     return status;
 }
 

@@ -1,11 +1,4 @@
-/* patterns.c -- which patterns a puzzle's databases have: read, chosen, written; and building them
- *
- * Choosing. A pattern's words are taken from a list: for each orbit that the goal asks something of, its twists and its
- * tiles in the order of the goal. A pattern begins with the first word that no pattern has yet; with the twists of its
- * orbit, if there is room for them; and takes what there still is room for from there on, round the orbit (neighbours
- * in the goal move together) and through the others. So small orbits are taken whole, and larger ones a stretch after
- * the other, until every word is in a pattern or all room is taken.
- */
+/* patterns.c -- the patterns that a puzzle's databases have: read, written; and building their tables */
 #include "search.h"
 
 #include <stdarg.h>
@@ -13,12 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    CHOSEN_MAX = 8,
-    WORDS_MAX = BOARD_MAX_SYMBOLS + BOARD_MAX_CELLS,
-    PROPER_SHARE = 16,       /* of a puzzle's states a pattern has at most one in so many */
-    TABLES_MEMORY = 32 << 20 /* for a relaxation's own tables of moves */
-};
+enum { TABLES_MEMORY = 32 << 20 /* for a relaxation's own tables of moves */ };
 
 /* -- words -- */
 
@@ -27,9 +15,36 @@ static const char *tile_code(const struct permute *permute, unsigned tile)
     return permute->puzzle.board.symbol[permute->symbol_of[tile][0]].code;
 }
 
-static pdb_status add_word(const struct permute *permute, struct permute_pattern *pattern, const char *word,
+/* Where reading patterns is. */
+struct reading {
+    const struct permute *permute;
+    struct permute_patterns *patterns;
+    bool begun;   /* the last pattern goes on */
+    bool grouped; /* so does a class of it: no `)` yet */
+};
+
+/* Does a word, which is no tile's name, begin or end with this mark? It is cut off then. */
+static bool cut_first(const struct permute *permute, const char **word, size_t *length, char mark)
+{
+    if (*length == 0 || **word != mark || board_symbol(&permute->puzzle.board, *word, *length) != BOARD_OPEN)
+        return false;
+    ++*word;
+    --*length;
+    return true;
+}
+
+static bool cut_last(const struct permute *permute, const char *word, size_t *length, char mark)
+{
+    if (*length == 0 || word[*length - 1] != mark || board_symbol(&permute->puzzle.board, word, *length) != BOARD_OPEN)
+        return false;
+    --*length;
+    return true;
+}
+
+static pdb_status add_word(const struct reading *reading, struct permute_pattern *pattern, const char *word,
                            size_t length, pdb_error *error)
 {
+    const struct permute *permute = reading->permute;
     const bool turns = *word == '+' && length > 1;
     const char *name = word + turns;
     const uint8_t symbol = board_symbol(&permute->puzzle.board, name, length - turns);
@@ -42,39 +57,75 @@ static pdb_status add_word(const struct permute *permute, struct permute_pattern
         twists |= permute->tile_of[permute->board[place]] == tile && permute->modulus[place] > 1;
     if (turns && !twists)
         return error_set(error, PDB_BAD_DEFINITION, "'+' is for twists, and the tile '%.*s' has none", shown, name);
-    bool *const list = turns ? pattern->turns : pattern->apart;
-    if (list[tile])
+    if (turns ? pattern->turns[tile] : pattern->class[tile] > 0)
         return error_set(error, PDB_BAD_DEFINITION, "'%.*s' stands twice in this pattern", (int)length, word);
-    list[tile] = true;
+    if (turns)
+        pattern->turns[tile] = true;
+    else
+        pattern->class[tile] = (uint8_t)(pattern->classes += !reading->grouped);
     return PDB_OK;
+}
+
+static pdb_status open_class(struct reading *reading, struct permute_pattern *pattern, pdb_error *error)
+{
+    if (reading->grouped)
+        return error_set(error, PDB_BAD_DEFINITION, "'(' inside of brackets");
+    reading->grouped = true;
+    pattern->classes++;
+    return PDB_OK;
+}
+
+static pdb_status close_class(struct reading *reading, const struct permute_pattern *pattern, pdb_error *error)
+{
+    if (!reading->grouped)
+        return error_set(error, PDB_BAD_DEFINITION, "')' without '('");
+    reading->grouped = false;
+    for (unsigned tile = 0; tile < reading->permute->tiles; tile++)
+        if (pattern->class[tile] == pattern->classes)
+            return PDB_OK;
+    return error_set(error, PDB_BAD_DEFINITION, "brackets without a tile");
+}
+
+/* One word: a tile's, with brackets before and after it. */
+static pdb_status read_word(struct reading *reading, const char *word, size_t length, pdb_error *error)
+{
+    struct permute_patterns *patterns = reading->patterns;
+    if (!reading->begun && patterns->count == PATTERN_TABLES_MAX)
+        return error_set(error, PDB_BAD_DEFINITION, "more than %d patterns", PATTERN_TABLES_MAX);
+    if (!reading->begun)
+        patterns->pattern[patterns->count++] = (struct permute_pattern){0};
+    reading->begun = true;
+    struct permute_pattern *pattern = &patterns->pattern[patterns->count - 1];
+    pdb_status status = PDB_OK;
+    if (cut_first(reading->permute, &word, &length, '('))
+        status = open_class(reading, pattern, error);
+    const bool close = cut_last(reading->permute, word, &length, ')');
+    if (status == PDB_OK && length > 0)
+        status = add_word(reading, pattern, word, length, error);
+    return status == PDB_OK && close ? close_class(reading, pattern, error) : status;
 }
 
 pdb_status permute_parse_patterns(const struct permute *permute, const char *text, struct permute_patterns *patterns,
                                   size_t *offset, pdb_error *error)
 {
+    struct reading reading = {.permute = permute, .patterns = patterns};
     const char *word = text;
-    bool begun = false;
     for (size_t length; (length = board_next_word(&word)) > 0; word += length) {
+        size_t left = length;
         *offset = (size_t)(word - text);
-        const bool ends = word[length - 1] == ';' && board_symbol(&permute->puzzle.board, word, length) == BOARD_OPEN;
-        if (ends && length == 1) {
-            begun = false;
-            continue;
-        }
-        if (!begun && patterns->count == PATTERN_TABLES_MAX)
-            return error_set(error, PDB_BAD_DEFINITION, "more than %d patterns", PATTERN_TABLES_MAX);
-        if (!begun)
-            patterns->pattern[patterns->count++] = (struct permute_pattern){0};
+        const bool ends = cut_last(permute, word, &left, ';');
         if (length == 1 && *word == '|')
             return error_set(error, PDB_BAD_DEFINITION,
                              "'|' is for tables that are added up, and these cannot be: a move of this family counts "
                              "in all of them; write ';'");
-        pdb_status status = add_word(permute, &patterns->pattern[patterns->count - 1], word, length - ends, error);
+        pdb_status status = left > 0 ? read_word(&reading, word, left, error) : PDB_OK;
+        if (status == PDB_OK && ends && reading.grouped)
+            status = error_set(error, PDB_BAD_DEFINITION, "a ')' is missing");
         if (status != PDB_OK)
             return status;
-        begun = !ends;
+        reading.begun &= !ends;
     }
-    return PDB_OK;
+    return reading.grouped ? error_set(error, PDB_BAD_DEFINITION, "a ')' is missing") : PDB_OK;
 }
 
 /* Appends to text[PATTERNS_TEXT_MAX]; false where it is full. */
@@ -88,6 +139,34 @@ __attribute__((format(printf, 2, 3))) static bool append(char *text, const char 
     return added >= 0 && (size_t)added < room;
 }
 
+static void cut_blank(char *text)
+{
+    const size_t length = strlen(text);
+    if (length > 0 && text[length - 1] == ' ')
+        text[length - 1] = '\0';
+}
+
+/* A class in words: `UF `, or `(UF UB) ` with its number of tiles in brackets for `shape`. */
+static bool write_class(const struct permute *permute, const struct permute_pattern *pattern, unsigned class,
+                        char *text, char *shape, unsigned *apart)
+{
+    unsigned tiles = 0;
+    bool room = true;
+    for (unsigned tile = 0; tile < permute->tiles; tile++)
+        tiles += pattern->class[tile] == class;
+    if (tiles > 1)
+        room = append(text, "(") && append(shape, "(%u) ", tiles);
+    else
+        ++*apart;
+    for (unsigned tile = 0; tile < permute->tiles; tile++)
+        if (pattern->class[tile] == class)
+            room = room && append(text, "%s ", tile_code(permute, tile));
+    if (tiles == 1)
+        return room;
+    cut_blank(text);
+    return room && append(text, ") ");
+}
+
 /* The patterns in words, and how many tiles each tells apart. False where there is no room. */
 static bool write_patterns(const struct permute *permute, const struct permute_patterns *patterns, char *text,
                            char *shape)
@@ -96,141 +175,25 @@ static bool write_patterns(const struct permute *permute, const struct permute_p
     *text = *shape = '\0';
     for (unsigned p = 0; p < patterns->count; p++) {
         const struct permute_pattern *pattern = &patterns->pattern[p];
+        bool written[BOARD_MAX_SYMBOLS + 1] = {true}, turns = false;
         unsigned apart = 0;
-        bool turns = false;
         if (p > 0)
-            room = room && append(text, "; ") && append(shape, ", ");
-        for (unsigned tile = 0; tile < permute->tiles; tile++)
-            if (pattern->apart[tile])
-                room = room && append(text, "%s ", tile_code(permute, tile)) && ++apart > 0;
+            room = room && append(text, " ; ") && append(shape, ", ");
+        for (unsigned tile = 0; tile < permute->tiles; tile++) {
+            const unsigned class = pattern->class[tile];
+            room = room && (written[class] || write_class(permute, pattern, class, text, shape, &apart));
+            written[class] = true;
+        }
         for (unsigned tile = 0; tile < permute->tiles; tile++)
             if (pattern->turns[tile])
                 room = room && append(text, "+%s ", tile_code(permute, tile)) && (turns = true);
-        room = room && append(shape, turns ? "%u and twists" : "%u", apart);
+        if (apart > 0 || pattern->classes == 0)
+            room = room && append(shape, "%u ", apart);
+        room = room && (!turns || append(shape, "and twists "));
+        cut_blank(text);
+        cut_blank(shape);
     }
-    if (*text != '\0' && text[strlen(text) - 1] == ' ')
-        text[strlen(text) - 1] = '\0';
     return room;
-}
-
-/* -- choosing -- */
-
-struct word {
-    uint8_t tile;
-    bool turns;
-    uint8_t orbit;
-};
-
-struct choice {
-    const struct permute *permute;
-    unsigned words;
-    struct word word[WORDS_MAX];
-    bool taken[WORDS_MAX]; /* some pattern has it */
-};
-
-static void list_word(struct choice *choice, unsigned orbit, unsigned tile, bool turns)
-{
-    for (unsigned w = 0; w < choice->words; w++)
-        if (choice->word[w].tile == tile && choice->word[w].turns == turns)
-            return;
-    if (strcmp(tile_code(choice->permute, tile), ";") != 0 && strcmp(tile_code(choice->permute, tile), "|") != 0)
-        choice->word[choice->words++] = (struct word){(uint8_t)tile, turns, (uint8_t)orbit};
-}
-
-/* The words of an orbit: of its tiles, those that the goal asks for in it. */
-static void list_orbit(struct choice *choice, unsigned o)
-{
-    const struct permute *permute = choice->permute;
-    const struct permute_orbit *orbit = &permute->orbit[o];
-    bool asked[BOARD_MAX_SYMBOLS] = {false}, any = false;
-    for (unsigned i = 0; i < orbit->places; i++) {
-        const uint8_t symbol = permute->puzzle.goal[orbit->place[i]];
-        if (symbol != BOARD_OPEN)
-            asked[permute->tile_of[symbol]] = any = true;
-    }
-    if (any && orbit->modulus > 1)
-        list_word(choice, o, orbit->tile[0], true);
-    for (unsigned class = 0; class < orbit->classes; class ++)
-        if (asked[orbit->tile[class]] && orbit->classes > 1)
-            list_word(choice, o, orbit->tile[class], false);
-}
-
-static bool *slot(struct permute_pattern *pattern, const struct word *word)
-{
-    return word->turns ? &pattern->turns[word->tile] : &pattern->apart[word->tile];
-}
-
-/* Adds a word to a pattern if it leaves no more than `most` states. */
-static pdb_status try_word(struct choice *choice, struct permute_pattern *pattern, unsigned w, long double most,
-                           long double *count, pdb_error *error)
-{
-    bool *const has = slot(pattern, &choice->word[w]);
-    long double larger;
-    if (*has)
-        return PDB_OK;
-    *has = true;
-    pdb_status status = permute_relaxed_count(choice->permute, pattern, &larger, error);
-    *has = larger <= most;
-    if (*has)
-        *count = larger;
-    return status;
-}
-
-/* A pattern of up to `most` states that begins with the word `first`. */
-static pdb_status grow(struct choice *choice, unsigned first, long double most, struct permute_pattern *pattern,
-                       long double *count, pdb_error *error)
-{
-    const unsigned orbit = choice->word[first].orbit;
-    pdb_status status = PDB_OK;
-    *pattern = (struct permute_pattern){0};
-    *count = 1;
-    for (unsigned w = 0; status == PDB_OK && w < choice->words; w++)
-        if (choice->word[w].orbit == orbit && choice->word[w].turns)
-            status = try_word(choice, pattern, w, most, count, error);
-    for (unsigned others = 0; others < 2; others++)
-        for (unsigned i = 0; status == PDB_OK && i < choice->words; i++) {
-            const unsigned w = (first + i) % choice->words;
-            if ((choice->word[w].orbit != orbit) == others)
-                status = try_word(choice, pattern, w, most, count, error);
-        }
-    return status;
-}
-
-/* Patterns of up to `each` states, `most` together. */
-static pdb_status choose(struct choice *choice, long double each, long double most, struct permute_patterns *patterns,
-                         pdb_error *error)
-{
-    pdb_status status = PDB_OK;
-    for (unsigned first = 0; status == PDB_OK && first < choice->words && patterns->count < CHOSEN_MAX; first++) {
-        struct permute_pattern *pattern = &patterns->pattern[patterns->count];
-        long double count;
-        if (choice->taken[first])
-            continue;
-        status = grow(choice, first, each < most ? each : most, pattern, &count, error);
-        if (status != PDB_OK || !*slot(pattern, &choice->word[first]))
-            continue; /* no room for it in any pattern */
-        for (unsigned w = 0; w < choice->words; w++)
-            choice->taken[w] |= *slot(pattern, &choice->word[w]);
-        most -= count;
-        patterns->count++;
-    }
-    return status;
-}
-
-pdb_status permute_choose_patterns(const struct permute *permute, long double most, struct permute_patterns *patterns,
-                                   pdb_error *error)
-{
-    const long double proper = permute_count(permute) / PROPER_SHARE;
-    struct choice *choice = calloc(1, sizeof *choice);
-    patterns->count = 0;
-    if (choice == NULL)
-        return error_no_memory(error, "choosing patterns", sizeof *choice);
-    choice->permute = permute;
-    for (unsigned o = 0; o < permute->orbits; o++)
-        list_orbit(choice, o);
-    pdb_status status = choose(choice, most / 2 < proper ? most / 2 : proper, most, patterns, error);
-    free(choice);
-    return status;
 }
 
 /* -- the definition -- */
@@ -271,11 +234,10 @@ pdb_status permute_read_patterns(const struct node *node, struct permute *permut
 
 /* -- struct pattern_family -- */
 
-/* Sizes and offsets of the tables, and the memory that building them takes. */
+/* Sizes and offsets of the tables. */
 static pdb_status lay_out(const struct permute *permute, const struct permute_patterns *chosen,
                           struct patterns *patterns, pdb_error *error)
 {
-    uint64_t most = 0;
     pdb_status status = PDB_OK;
     *patterns = (struct patterns){.bits = permute_entry_bits(permute), .tables = chosen->count};
     write_patterns(permute, chosen, patterns->text, patterns->shape);
@@ -289,7 +251,23 @@ static pdb_status lay_out(const struct permute *permute, const struct permute_pa
         table->offset = (patterns->bytes + PATTERN_TABLE_ALIGN - 1) / PATTERN_TABLE_ALIGN * PATTERN_TABLE_ALIGN;
         table->bytes = permute_table_bytes(permute, table->entries);
         patterns->bytes = table->offset + table->bytes;
-        const uint64_t memory = permute_distances_memory(table->entries);
+    }
+    return status;
+}
+
+/* The memory that building them takes: the bytes of all, and the search of the one that takes most. */
+static pdb_status find_memory(const struct permute *permute, const struct permute_patterns *chosen,
+                              struct patterns *patterns, pdb_error *error)
+{
+    uint64_t most = 0;
+    pdb_status status = PDB_OK;
+    for (unsigned p = 0; status == PDB_OK && p < chosen->count; p++) {
+        struct permute *relaxed;
+        uint64_t memory = 0;
+        status = permute_relax(permute, &chosen->pattern[p], &relaxed, error);
+        if (status == PDB_OK)
+            status = permute_distances_memory(relaxed, 1, &memory, error);
+        permute_relaxed_free(relaxed);
         most = memory > most ? memory : most;
     }
     patterns->memory = patterns->bytes + most + TABLES_MEMORY;
@@ -297,15 +275,14 @@ static pdb_status lay_out(const struct permute *permute, const struct permute_pa
 }
 
 /* States that tables may have together: what the memory holds, half of them in one table, and not more than can be
- * worked out in a minute or so. */
+ * worked out in a minute or so. Searching takes up to 5 bits a state. */
 static long double room(const struct permute *permute, uint64_t memory)
 {
-    const long double kept = 0x1p30L, work = 0x1p34L / permute->moves;
+    const long double work = 0x1p36L / permute->moves;
     const long double fit = memory > TABLES_MEMORY
-                                ? (memory - TABLES_MEMORY) / (permute_entry_bits(permute) / 8.0L + 3.0L / 16)
+                                ? (memory - TABLES_MEMORY) / (permute_entry_bits(permute) / 8.0L + 5.0L / 16)
                                 : 0;
-    const long double least = kept < work ? kept : work;
-    return fit < least ? fit : least;
+    return fit < work ? fit : work;
 }
 
 static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns,
@@ -328,6 +305,8 @@ static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, st
                          2 * TABLES_MEMORY >> 20);
     if (status == PDB_OK)
         status = lay_out(permute, &chosen, patterns, error);
+    if (status == PDB_OK)
+        status = find_memory(permute, &chosen, patterns, error);
     if (status == PDB_OK && patterns->memory > memory)
         return error_set(error, PDB_TOO_LARGE, "%s: pattern databases (%s tiles) need %llu MiB of memory", puzzle->name,
                          patterns->shape, (unsigned long long)(patterns->memory >> 20) + 1);

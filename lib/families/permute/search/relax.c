@@ -19,17 +19,16 @@ static bool counts_twists(const struct permute *permute, const struct permute_pa
     return false;
 }
 
-/* Numbers the tiles that are told apart; the last number is that of all others. */
+/* Numbers the classes of tiles; the last number is that of all tiles that no word names. */
 static void number_tiles(const struct permute *permute, const struct permute_pattern *pattern, struct permute *relaxed)
 {
     uint8_t number[BOARD_MAX_SYMBOLS];
-    unsigned apart = 0;
-    for (unsigned tile = 0; tile < permute->tiles; tile++)
-        apart += pattern->apart[tile];
-    relaxed->tiles = apart < permute->tiles ? apart + 1 : apart;
+    relaxed->tiles = pattern->classes;
     memset(relaxed->symbol_of, BOARD_OPEN, sizeof relaxed->symbol_of);
-    for (unsigned tile = 0, next = 0; tile < permute->tiles; tile++) {
-        number[tile] = (uint8_t)(pattern->apart[tile] ? next++ : apart);
+    for (unsigned tile = 0; tile < permute->tiles; tile++) {
+        const unsigned class = pattern->class[tile];
+        number[tile] = (uint8_t)(class > 0 ? class - 1 : pattern->classes);
+        relaxed->tiles = number[tile] < relaxed->tiles ? relaxed->tiles : number[tile] + 1u;
         for (unsigned twist = 0; twist < PERMUTE_MAX_TWIST; twist++)
             if (permute->symbol_of[tile][twist] != BOARD_OPEN)
                 relaxed->symbol_of[number[tile]][twist] = permute->symbol_of[tile][twist];
@@ -97,8 +96,10 @@ pdb_status permute_relax(const struct permute *permute, const struct permute_pat
     if (status != PDB_OK) {
         permute_relaxed_free(*out);
         *out = NULL;
+        return status;
     }
-    return status;
+    (*out)->puzzle.coloured = false; /* entries are distances modulo 3 */
+    return PDB_OK;
 }
 
 void permute_relaxed_free(struct permute *relaxed)

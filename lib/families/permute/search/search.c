@@ -1,54 +1,41 @@
-/* search.c -- the family's searcher: IDA* over the indices of relaxations
+/* search.c -- the family's searcher: IDA* over the states of relaxations
  *
- * A node of the search is one index a table, that of the relaxation's state, and its distance: a relaxation's moves on
- * indices come from tables of its own (permute_successors), and the index is the place of the entry in the table. The
- * board itself is not needed until all distances are 0 at the end of a path: then the path's moves are made on the
- * board and it is asked whether it is a goal.
+ * A node of the search is a state of a relaxation in every view (views.c), and its distance there. A state is kept as
+ * its coordinates, which moves change by tables of the relaxation's own (permute_step); the indices that all moves lead
+ * to are the places of their entries (permute_steps). The board itself is not needed until all distances are 0 at the
+ * end of a path: then the path's moves are made on the board and it is asked whether it is a goal.
  *
- *     at[depth][table]             the node: indices
- *     far[depth][table]            and distances
- *     next[depth][table][move]     indices of the nodes that its moves lead to
- *     after[depth][table][move]    and their distances
- *     move[depth][..]              the moves that no table says of that they lead too far from the goal
+ *     at[depth][..]               the node: coordinates in all views
+ *     far[depth][view]            and distances
+ *     after[depth][view][move]    the distances of the nodes that its moves lead to
+ *     move[depth][..]             the moves that no view says of that they lead too far from the goal
+ *
+ * Tables are larger than the processor's caches, and a node has little to do before it needs an entry: so a thread has
+ * several searches under way, *lanes*, each below a root of its own. One asks for the entries of a node's moves, and the
+ * others go on until they have come.
  *
  * Left out is what cannot be a solution by its bound, and sequences of moves that others stand for (redundant.c).
  * Limits, roots and threads are those of lib/search/board/deepen.h.
- *
- * Without a pattern database small tables are made with the searcher: SMALL_WORK moves' worth, a tenth of a second.
  */
 #include "search.h"
+#include "lib/arena.h"
 #include "lib/search/board/deepen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SMALL_WORK = 1 << 25,  /* states times moves in the tables made without a database */
-    SMALL_STATES = 1 << 22 /* and states */
-};
-
-/* A relaxation and the bytes of its pattern database. */
-struct table {
-    struct permute *relaxed;
-    const uint8_t *value;
-};
-
 struct permute_searcher {
     struct searcher base;
     const struct permute *permute;
-    unsigned tables;
-    struct table table[PATTERN_TABLES_MAX];
-    uint8_t *own; /* the bytes of tables made here, or NULL */
+    struct permute_views views;
     struct machine *machine;
     struct permute_group *group; /* NULL: everything that fits can be reached */
 };
 
-/* A node where a thread begins, and the moves to it. */
+/* A node where a thread begins: the moves to it. */
 struct root {
     uint32_t state; /* of the machine */
-    uint64_t at[PATTERN_TABLES_MAX];
-    uint16_t far[PATTERN_TABLES_MAX];
     uint8_t path[DEEPEN_ROOT_DEPTH];
 };
 
@@ -57,126 +44,160 @@ struct job {
     struct deepening deepening;
     const struct permute_searcher *searcher;
     const uint8_t *position;
-    struct root first;
+    struct permute_coordinates *at; /* the first node */
+    uint16_t far[PERMUTE_VIEWS_MAX];
+};
+
+enum { LANES = 8, ROOTS_A_LANE = 8 };
+
+/* A node while its moves are tried. */
+struct node {
+    uint32_t state; /* of the machine */
+    unsigned moves; /* that may still lead to a solution */
+    unsigned tried;
+    struct permute_coordinates *at;
+    uint16_t *far;
+    uint16_t *after; /* [view][move] */
+    uint8_t *move;
+};
+
+/* A search below a root: the nodes from the board on to the one at hand. */
+struct lane {
+    size_t root;
+    bool busy;
+    uint32_t depth;       /* of the node at hand */
+    unsigned asked;       /* views that have been asked of it; the last one's entries are on their way */
+    unsigned first, view; /* the first of the views, and the one that is asked */
+    struct node *node;    /* [depth] */
+    uint64_t *next;       /* [move]: places of entries in the view that is asked */
+    uint8_t *path;
 };
 
 struct worker {
     struct deepen_worker base;
     const struct permute_searcher *searcher;
-    size_t frames, root;
-    bool stop;
-    uint64_t *at, *next;
-    uint16_t *far, *after;
-    uint8_t *move, *path;
+    size_t frames;
+    void *memory; /* of all lanes */
+    struct lane lane[LANES];
 };
 
 /* -- one node -- */
 
+/* What the distance changes by between two residues modulo 3. */
+static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}};
+
 /* The distance of a state that a move leads to from one at the distance `from`. */
-static unsigned distance_after(const struct table *table, uint64_t index, unsigned from)
+static unsigned distance_after(const struct permute_view *view, uint64_t index, unsigned from)
 {
-    static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}}; /* by residue: before, after */
-    const unsigned entry = permute_entry(table->relaxed, table->value, index);
-    return table->relaxed->puzzle.undoable ? from + (unsigned)change[from % 3][entry] : entry;
+    const unsigned entry = permute_entry(view->relaxed, view->value, index);
+    return view->relaxed->puzzle.undoable ? from + (unsigned)change[from % 3][entry] : entry;
 }
 
-/* A node while its moves are tried: its part of the worker's arrays. */
-struct frame {
-    uint64_t *at;
-    uint16_t *far;
-    uint64_t *next; /* [table][move] */
-    uint16_t *after;
-    uint8_t *move; /* those that may still lead to a solution */
-    unsigned moves;
-};
-
-static struct frame frame_at(const struct worker *worker, uint32_t depth)
+/* Asks a view of the node at hand: where the entries of its moves are is worked out, and they are sent for. */
+static void ask(const struct permute_searcher *searcher, struct lane *lane, unsigned v)
 {
-    const size_t tables = worker->searcher->tables, moves = worker->searcher->permute->moves;
-    return (struct frame){worker->at + depth * tables,           worker->far + depth * tables,
-                          worker->next + depth * tables * moves, worker->after + depth * tables * moves,
-                          worker->move + depth * moves,          0};
+    const struct permute_view *view = &searcher->views.view[v];
+    const struct node *node = &lane->node[lane->depth];
+    const unsigned per_byte = 8 / permute_entry_bits(view->relaxed);
+    lane->view = v;
+    lane->asked++;
+    permute_steps(view->relaxed, node->at + view->first, lane->next);
+    for (unsigned i = 0; i < node->moves; i++)
+        __builtin_prefetch(view->value + lane->next[view->move[node->move[i]]] / per_byte);
 }
 
-/* Moves one table's index, and leaves of the frame's moves those after which no more than `left` are needed. Returns
- * the least distance of the others. */
-static uint32_t pass(const struct permute_searcher *searcher, struct frame *frame, unsigned t, uint32_t left)
+/* Hears the view that was asked, and leaves of the node's moves those after which no more than `left` are needed.
+ * Returns the least distance of the others. */
+static uint32_t hear(const struct permute_searcher *searcher, struct lane *lane, uint32_t left)
 {
-    const struct table *table = &searcher->table[t];
-    const unsigned moves = searcher->permute->moves, per_byte = 8 / permute_entry_bits(searcher->permute);
-    uint64_t *next = frame->next + (size_t)t * moves;
-    uint16_t *after = frame->after + (size_t)t * moves, number;
+    const struct permute_view *view = &searcher->views.view[lane->view];
+    struct node *node = &lane->node[lane->depth];
+    const unsigned from = node->far[lane->view];
+    uint16_t *after = node->after + (size_t)lane->view * searcher->permute->moves;
     uint32_t least = PDB_NO_DISTANCE;
     unsigned passed = 0;
-    permute_successors(&table->relaxed->puzzle, &frame->at[t], 1, next, &number);
-    for (unsigned i = 0; i < frame->moves; i++)
-        __builtin_prefetch(table->value + next[frame->move[i]] / per_byte);
-    for (unsigned i = 0; i < frame->moves; i++) {
-        const uint8_t m = frame->move[i];
-        const uint32_t distance = distance_after(table, next[m], frame->far[t]);
+    for (unsigned i = 0; i < node->moves; i++) {
+        const uint8_t m = node->move[i];
+        const uint32_t distance = distance_after(view, lane->next[view->move[m]], from);
         const uint32_t overrun = distance > left ? distance : PDB_NO_DISTANCE;
         after[m] = (uint16_t)distance;
         least = overrun < least ? overrun : least;
-        frame->move[passed] = m;
+        node->move[passed] = m;
         passed += distance <= left;
     }
-    frame->moves = passed;
+    node->moves = passed;
     return least;
 }
 
-/* The moves after which no table says that more than `left` are needed. The table that says most of the node itself is
- * asked first: it lets the fewest pass. Returns the least distance that is too large. */
-static uint32_t pass_all(const struct permute_searcher *searcher, struct frame *frame, uint32_t left)
-{
-    uint32_t least = PDB_NO_DISTANCE;
-    unsigned first = 0;
-    for (unsigned t = 1; t < searcher->tables; t++)
-        first = frame->far[t] > frame->far[first] ? t : first;
-    for (unsigned i = 0; i < searcher->tables && frame->moves > 0; i++) {
-        const unsigned t = i == 0 ? first : i == first ? 0 : i;
-        const uint32_t overrun = pass(searcher, frame, t, left);
-        least = overrun < least ? overrun : least;
-    }
-    return least;
-}
-
-/* Finds the moves out of a node that may lead to a solution: `left` will be left after them. */
-static struct frame open_node(struct worker *worker, uint32_t depth, uint32_t state, uint32_t left)
+/* Begins with the node at hand: its moves are those that complete no redundant sequence. The view that says most of the
+ * node itself is asked first: it lets the fewest pass. */
+static void begin_node(struct worker *worker, struct lane *lane)
 {
     const struct permute_searcher *searcher = worker->searcher;
-    struct frame frame = frame_at(worker, depth);
-    /* First those that complete no redundant sequence, ... */
+    struct node *node = &lane->node[lane->depth];
+    node->moves = node->tried = 0;
     for (unsigned m = 0; m < searcher->permute->moves; m++) {
-        frame.move[frame.moves] = (uint8_t)m;
-        frame.moves += machine_next(searcher->machine, state, m) != MACHINE_NEVER;
+        node->move[node->moves] = (uint8_t)m;
+        node->moves += machine_next(searcher->machine, node->state, m) != MACHINE_NEVER;
     }
-    worker->base.nodes += frame.moves;
-    /* ... then of these the ones that no table rules out. */
-    const uint32_t overrun = pass_all(searcher, &frame, left);
-    if (overrun != PDB_NO_DISTANCE)
-        deepen_pass_over(&worker->base, overrun - left);
-    return frame;
+    worker->base.nodes += node->moves;
+    lane->first = 0;
+    for (unsigned v = 1; v < searcher->views.views; v++)
+        lane->first = node->far[v] > node->far[lane->first] ? v : lane->first;
+    lane->asked = 0;
+    if (node->moves > 0 && searcher->views.views > 0)
+        ask(searcher, lane, lane->first);
 }
 
-/* The node that a move leads to. */
-static void copy_node(const struct permute_searcher *searcher, const struct frame *frame, unsigned move, uint64_t *at,
-                      uint16_t *far)
+/* Goes on with it: hears a view, and asks the next one. True where none is left to be asked. `left` moves will be left
+ * after those of the node. */
+static bool go_on(struct worker *worker, struct lane *lane, uint32_t left)
 {
-    for (unsigned t = 0; t < searcher->tables; t++) {
-        at[t] = frame->next[t * searcher->permute->moves + move];
-        far[t] = frame->after[t * searcher->permute->moves + move];
+    const struct permute_searcher *searcher = worker->searcher;
+    const struct node *node = &lane->node[lane->depth];
+    if (lane->asked == 0)
+        return true;
+    const uint32_t overrun = hear(searcher, lane, left);
+    if (overrun != PDB_NO_DISTANCE)
+        deepen_pass_over(&worker->base, overrun - left);
+    if (node->moves == 0 || lane->asked == searcher->views.views)
+        return true;
+    ask(searcher, lane, lane->asked == lane->first ? 0 : lane->asked);
+    return false;
+}
+
+/* The coordinates after a move. */
+static void step(const struct permute_searcher *searcher, const struct permute_coordinates *at, unsigned move,
+                 struct permute_coordinates *after)
+{
+    for (unsigned v = 0; v < searcher->views.views; v++) {
+        const struct permute_view *view = &searcher->views.view[v];
+        permute_step(view->relaxed, at + view->first, view->move[move], after + view->first);
     }
 }
 
 /* -- roots -- */
 
-static void load_root(struct worker *worker, const struct root *root, uint32_t depth)
+/* Goes from the board to a root. */
+static void load_root(struct worker *worker, struct lane *lane, const struct root *root)
 {
-    const unsigned tables = worker->searcher->tables;
-    const struct frame frame = frame_at(worker, depth);
-    memcpy(frame.at, root->at, tables * sizeof *root->at);
-    memcpy(frame.far, root->far, tables * sizeof *root->far);
-    memcpy(worker->path, root->path, depth);
+    const struct permute_searcher *searcher = worker->searcher;
+    const struct job *job = (const struct job *)worker->base.deepening;
+    memcpy(lane->node[0].at, job->at, searcher->views.coordinates * sizeof *job->at);
+    memcpy(lane->node[0].far, job->far, searcher->views.views * sizeof *job->far);
+    lane->depth = worker->base.deepening->depth;
+    memcpy(lane->path, root->path, lane->depth);
+    for (uint32_t i = 0; i < lane->depth; i++) {
+        struct node *node = &lane->node[i], *below = node + 1;
+        for (unsigned v = 0; v < searcher->views.views; v++) {
+            const struct permute_view *view = &searcher->views.view[v];
+            permute_steps(view->relaxed, node->at + view->first, lane->next);
+            below->far[v] = (uint16_t)distance_after(view, lane->next[view->move[root->path[i]]], node->far[v]);
+        }
+        step(searcher, node->at, root->path[i], below->at);
+    }
+    lane->node[lane->depth].state = root->state;
+    begin_node(worker, lane);
 }
 
 static bool expand(struct deepen_worker *base, const void *parent)
@@ -185,84 +206,144 @@ static bool expand(struct deepen_worker *base, const void *parent)
     struct deepening *deepening = base->deepening;
     const struct root *root = parent;
     const uint32_t depth = deepening->depth;
-    load_root(worker, root, depth);
-    const struct frame frame = open_node(worker, depth, root->state, deepening->watch.limit - depth - 1);
-    for (unsigned i = 0; i < frame.moves; i++) {
+    struct lane *lane = &worker->lane[0];
+    load_root(worker, lane, root);
+    while (!go_on(worker, lane, deepening->watch.limit - depth - 1)) {
+    }
+    const struct node *node = &lane->node[depth];
+    for (unsigned i = 0; i < node->moves; i++) {
         struct root *child = deepen_add_root(deepening);
         if (child == NULL)
             return false;
         *child = *root;
-        child->path[depth] = frame.move[i];
-        child->state = machine_next(worker->searcher->machine, root->state, frame.move[i]);
-        copy_node(worker->searcher, &frame, frame.move[i], child->at, child->far);
+        child->path[depth] = node->move[i];
+        child->state = machine_next(worker->searcher->machine, root->state, node->move[i]);
     }
     return true;
 }
 
+/* As many as there are lanes to search below them, and more: lanes end at different times. */
 static pdb_status make_roots(struct deepening *deepening, size_t wanted, pdb_error *error)
 {
-    pdb_status status = deepen_first_root(deepening, &((const struct job *)deepening)->first, error);
-    return status == PDB_OK ? deepen_grow_roots(deepening, wanted, 0, error) : status;
+    const size_t enough = wanted * LANES * ROOTS_A_LANE;
+    pdb_status status = deepen_first_root(deepening, &(struct root){0}, error);
+    return status == PDB_OK ? deepen_grow_roots(deepening, enough, 0, error) : status;
 }
 
 /* -- the search below a root -- */
 
-static bool ends_at_goal(const struct worker *worker, uint32_t depth)
+static bool ends_at_goal(const struct worker *worker, const struct lane *lane)
 {
     const struct permute *permute = worker->searcher->permute;
     uint8_t position[2][BOARD_MAX_CELLS];
     memcpy(position[0], ((const struct job *)worker->base.deepening)->position, permute->puzzle.board.places);
-    for (uint32_t i = 0; i < depth; i++)
-        permute_apply(permute, worker->path[i], position[i % 2], position[1 - i % 2]);
-    return permute->puzzle.family->position.is_goal(&permute->puzzle, position[depth % 2]);
+    for (uint32_t i = 0; i <= lane->depth; i++)
+        permute_apply(permute, lane->path[i], position[i % 2], position[1 - i % 2]);
+    return permute->puzzle.family->position.is_goal(&permute->puzzle, position[(lane->depth + 1) % 2]);
 }
 
-/* Searches on from the node at `depth`; true if a goal was found (worker->path). */
-static bool descend(struct worker *worker, uint32_t depth, uint32_t state)
+/* Begins with the node that a move leads to. */
+static void enter(struct worker *worker, struct lane *lane, unsigned move)
 {
-    const uint32_t left = worker->base.deepening->watch.limit - depth - 1;
-    const struct frame frame = open_node(worker, depth, state, left), below = frame_at(worker, depth + 1);
-    if (worker->base.nodes >= DEEPEN_POLL_NODES)
-        worker->stop = deepen_ended(&worker->base, worker->root);
-    for (unsigned i = 0; i < frame.moves && !worker->stop; i++) {
-        const uint8_t m = frame.move[i];
-        worker->path[depth] = m;
-        /* All distances are 0 after the last move. That the board is a goal does not follow: other tiles may differ. */
-        if (left == 0) {
-            if (ends_at_goal(worker, depth + 1))
-                return true;
-            deepen_pass_over(&worker->base, 1);
+    const struct permute_searcher *searcher = worker->searcher;
+    const struct node *node = &lane->node[lane->depth];
+    struct node *below = &lane->node[++lane->depth];
+    for (unsigned v = 0; v < searcher->views.views; v++)
+        below->far[v] = node->after[v * searcher->permute->moves + move];
+    step(searcher, node->at, move, below->at);
+    below->state = machine_next(searcher->machine, node->state, move);
+    begin_node(worker, lane);
+}
+
+/* The moves of the node at hand are known: goes to the next node depth first. False where there is none below the root,
+ * or a goal was found. */
+static bool next_node(struct worker *worker, struct lane *lane)
+{
+    const struct deepening *deepening = worker->base.deepening;
+    for (;;) {
+        struct node *node = &lane->node[lane->depth];
+        if (node->tried == node->moves) {
+            if (lane->depth == deepening->depth)
+                return false;
+            lane->depth--;
             continue;
         }
-        copy_node(worker->searcher, &frame, m, below.at, below.far);
-        if (descend(worker, depth + 1, machine_next(worker->searcher->machine, state, m)))
+        const uint8_t move = node->move[node->tried++];
+        lane->path[lane->depth] = move;
+        if (lane->depth + 1 < deepening->watch.limit) {
+            enter(worker, lane, move);
             return true;
+        }
+        /* All distances are 0 after the last move. That the board is a goal does not follow: other tiles may differ. */
+        if (ends_at_goal(worker, lane)) {
+            deepen_found(&worker->base, lane->root, lane->path, deepening->watch.limit);
+            return false;
+        }
+        deepen_pass_over(&worker->base, 1);
     }
-    return false;
+}
+
+/* Begins with the next root; the lane is idle where there is none. */
+static void take_root(struct worker *worker, struct lane *lane)
+{
+    lane->busy = deepen_take(&worker->base, &lane->root);
+    if (lane->busy)
+        load_root(worker, lane, deepen_root_at(worker->base.deepening, lane->root));
+}
+
+/* Takes a lane one step further. */
+static void advance(struct worker *worker, struct lane *lane)
+{
+    const uint32_t limit = worker->base.deepening->watch.limit;
+    if (!go_on(worker, lane, limit - lane->depth - 1))
+        return;
+    const bool ended = worker->base.nodes >= DEEPEN_POLL_NODES && deepen_ended(&worker->base, lane->root);
+    if (ended || !next_node(worker, lane))
+        take_root(worker, lane);
 }
 
 static void search_roots(struct deepen_worker *base)
 {
     struct worker *worker = (struct worker *)base;
-    const uint32_t depth = base->deepening->depth;
-    worker->stop = false;
-    while (deepen_take(base, &worker->root) && !worker->stop) {
-        const struct root *root = deepen_root_at(base->deepening, worker->root);
-        load_root(worker, root, depth);
-        if (descend(worker, depth, root->state))
-            deepen_found(base, worker->root, worker->path, base->deepening->watch.limit);
+    bool busy = true;
+    for (unsigned i = 0; i < LANES; i++)
+        take_root(worker, &worker->lane[i]);
+    while (busy) {
+        busy = false;
+        for (unsigned i = 0; i < LANES; i++)
+            if (worker->lane[i].busy) {
+                advance(worker, &worker->lane[i]);
+                busy = true;
+            }
     }
+}
+
+/* -- memory -- */
+
+/* Lays the lanes out, for paths of so many moves; returns the bytes that they take. */
+static size_t lay_out(struct worker *worker, const struct permute_searcher *searcher, size_t frames, void *memory)
+{
+    struct arena arena = {.memory = memory};
+    const size_t views = searcher->views.views, moves = searcher->permute->moves;
+    for (unsigned i = 0; i < LANES; i++) {
+        struct lane none, *lane = memory != NULL ? &worker->lane[i] : &none;
+        lane->node = arena_take(&arena, frames, sizeof *lane->node);
+        lane->next = arena_take(&arena, moves, sizeof *lane->next);
+        lane->path = arena_take(&arena, frames, 1);
+        for (size_t f = 0; f < frames; f++) {
+            struct node hollow, *node = memory != NULL ? &lane->node[f] : &hollow;
+            node->at = arena_take(&arena, searcher->views.coordinates, sizeof *node->at);
+            node->far = arena_take(&arena, views, sizeof *node->far);
+            node->after = arena_take(&arena, views * moves, sizeof *node->after);
+            node->move = arena_take(&arena, moves, 1);
+        }
+    }
+    return arena.used;
 }
 
 static void release(struct deepen_worker *base)
 {
-    struct worker *worker = (struct worker *)base;
-    free(worker->at);
-    free(worker->far);
-    free(worker->next);
-    free(worker->after);
-    free(worker->move);
-    free(worker->path);
+    free(((struct worker *)base)->memory);
 }
 
 /* Frames for paths of `limit` moves. */
@@ -270,22 +351,18 @@ static pdb_status ready(struct deepen_worker *base, pdb_error *error)
 {
     struct worker *worker = (struct worker *)base;
     const struct permute_searcher *searcher = ((const struct job *)base->deepening)->searcher;
-    const size_t frames = base->deepening->watch.limit + (size_t)1, tables = searcher->tables,
-                 moves = searcher->permute->moves;
+    const size_t frames = base->deepening->watch.limit + (size_t)1;
     if (frames <= worker->frames)
         return PDB_OK;
-    release(base);
+    free(worker->memory);
     worker->searcher = searcher;
+    worker->frames = 0;
+    worker->memory = malloc(lay_out(worker, searcher, frames, NULL));
+    if (worker->memory == NULL)
+        return error_no_memory(error, "the search", lay_out(worker, searcher, frames, NULL));
     worker->frames = frames;
-    worker->at = malloc(frames * tables * sizeof *worker->at + 1);
-    worker->far = malloc(frames * tables * sizeof *worker->far + 1);
-    worker->next = malloc(frames * tables * moves * sizeof *worker->next + 1);
-    worker->after = malloc(frames * tables * moves * sizeof *worker->after + 1);
-    worker->move = malloc(frames * moves);
-    worker->path = malloc(frames);
-    return worker->at && worker->far && worker->next && worker->after && worker->move && worker->path
-               ? PDB_OK
-               : error_no_memory(error, "the search", frames * tables * moves * sizeof *worker->next);
+    lay_out(worker, searcher, frames, worker->memory);
+    return PDB_OK;
 }
 
 static const struct deepen_class permute_deepen_class = {
@@ -320,26 +397,13 @@ static pdb_status tell_path(const struct job *job, struct search_answer *answer,
  * certain that no goal can be reached. */
 static pdb_status set_out(struct job *job, pdb_error *error)
 {
-    const struct permute_searcher *searcher = job->searcher;
-    uint64_t *next = malloc(searcher->permute->moves * sizeof *next);
-    uint8_t image[BOARD_MAX_CELLS];
-    if (next == NULL)
-        return error_no_memory(error, "the search", searcher->permute->moves * sizeof *next);
-    pdb_status status = PDB_OK;
-    for (unsigned t = 0; status == PDB_OK && t < searcher->tables && job->deepening.watch.limit != PDB_NO_DISTANCE;
-         t++) {
-        const struct permute *relaxed = searcher->table[t].relaxed;
-        uint32_t distance = BOUND_NEVER;
-        permute_relaxed_position(relaxed, job->position, image);
-        if (relaxed->puzzle.family->position.rank(&relaxed->puzzle, image, &job->first.at[t]))
-            distance = permute_distance(relaxed, searcher->table[t].value, job->first.at[t], next);
-        if (distance > BOUND_NEVER)
-            status = error_set(error, PDB_DAMAGED, "%s: its pattern database contradicts itself: generate it again",
-                               searcher->permute->puzzle.name);
-        job->first.far[t] = (uint16_t)distance;
-        deepen_raise(&job->deepening, distance == BOUND_NEVER ? PDB_NO_DISTANCE : distance);
-    }
-    free(next);
+    const struct permute_views *views = &job->searcher->views;
+    job->at = malloc(views->coordinates * sizeof *job->at + 1);
+    if (job->at == NULL)
+        return error_no_memory(error, "the search", views->coordinates * sizeof *job->at);
+    pdb_status status = permute_views_begin(views, job->position, job->at, job->far, error);
+    for (unsigned v = 0; status == PDB_OK && v < views->views; v++)
+        deepen_raise(&job->deepening, job->far[v] == BOUND_NEVER ? PDB_NO_DISTANCE : job->far[v]);
     return status;
 }
 
@@ -372,69 +436,16 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
     if (status == PDB_OK && job.deepening.solved)
         status = tell_path(&job, answer, error);
     deepen_free(&job.deepening);
+    free(job.at);
     return status;
 }
 
 static void release_searcher(struct searcher *base)
 {
     struct permute_searcher *searcher = (struct permute_searcher *)base;
-    for (unsigned t = 0; t < searcher->tables; t++)
-        permute_relaxed_free(searcher->table[t].relaxed);
+    permute_views_free(&searcher->views);
     permute_group_free(searcher->group);
     free(searcher->machine);
-    free(searcher->own);
-}
-
-/* -- making one -- */
-
-/* The relaxations of these patterns. */
-static pdb_status relax_all(struct permute_searcher *searcher, const struct permute_patterns *patterns,
-                            pdb_error *error)
-{
-    pdb_status status = PDB_OK;
-    for (unsigned p = 0; status == PDB_OK && p < patterns->count; p++) {
-        status = permute_relax(searcher->permute, &patterns->pattern[p], &searcher->table[p].relaxed, error);
-        searcher->tables += status == PDB_OK;
-    }
-    return status;
-}
-
-static pdb_status make_small_tables(struct permute_searcher *searcher, pdb_error *error)
-{
-    const struct permute *permute = searcher->permute;
-    const unsigned most = SMALL_WORK / permute->moves;
-    struct permute_patterns patterns;
-    uint64_t bytes = 0, done = 0;
-    pdb_status status = permute_choose_patterns(permute, most < SMALL_STATES ? most : SMALL_STATES, &patterns, error);
-    if (status == PDB_OK)
-        status = relax_all(searcher, &patterns, error);
-    for (unsigned t = 0; t < searcher->tables; t++)
-        bytes += permute_table_bytes(permute, searcher->table[t].relaxed->puzzle.states);
-    searcher->own = malloc(bytes + 1);
-    if (status == PDB_OK && searcher->own == NULL)
-        return error_no_memory(error, "small pattern databases", bytes);
-    for (unsigned t = 0; status == PDB_OK && t < searcher->tables; t++) {
-        const struct permute *relaxed = searcher->table[t].relaxed;
-        uint8_t *table = searcher->own + done;
-        status = permute_distances(relaxed, &(struct pattern_work){.threads = 1}, 0, table, error);
-        searcher->table[t].value = table;
-        done += permute_table_bytes(permute, relaxed->puzzle.states);
-    }
-    strcpy(searcher->base.method, "small pattern databases, made for the search");
-    return status;
-}
-
-static pdb_status use_tables(struct permute_searcher *searcher, const struct search_options *options, pdb_error *error)
-{
-    struct permute_patterns patterns = {0};
-    size_t offset;
-    pdb_status status = permute_parse_patterns(searcher->permute, options->patterns->text, &patterns, &offset, error);
-    if (status == PDB_OK)
-        status = relax_all(searcher, &patterns, error);
-    for (unsigned t = 0; t < searcher->tables; t++)
-        searcher->table[t].value = options->pattern_bytes + options->patterns->table[t].offset;
-    sprintf(searcher->base.method, "pattern databases of %s tiles", options->patterns->shape);
-    return status;
 }
 
 static pdb_status make_searcher(struct searcher *base, const struct search_options *options, pdb_error *error)
@@ -444,9 +455,14 @@ static pdb_status make_searcher(struct searcher *base, const struct search_optio
     pdb_status status = permute_group_make(searcher->permute, &searcher->group, error);
     if (status == PDB_OK)
         status = permute_redundant(searcher->permute, options->no_machine, &searcher->machine, error);
-    if (status != PDB_OK)
-        return status;
-    return options->patterns != NULL ? use_tables(searcher, options, error) : make_small_tables(searcher, error);
+    if (status == PDB_OK)
+        status = permute_views_make(searcher->permute, options->patterns, options->pattern_bytes,
+                                    options->no_symmetries, &searcher->views, error);
+    if (options->patterns != NULL)
+        sprintf(base->method, "pattern databases of %s tiles", options->patterns->shape);
+    else
+        strcpy(base->method, "small pattern databases, made for the search");
+    return status;
 }
 
 const struct searcher_class permute_searcher_class = {

@@ -9,24 +9,24 @@
  * is a permutation puzzle itself: all that numbers the states of one (permute.h) numbers those of its relaxations.
  *
  * A *pattern* says what a relaxation keeps, in words: the name of a tile, `UF`, tells that tile apart from others;
- * `+UF` keeps the twists on all places of the orbits where that tile is. All tiles that no word names are alike.
- * Patterns are written one after another, `;` between them. Relaxations count the same moves, so their distances cannot
- * be added; the largest one counts.
+ * `(UF UB)` tells these from the others, but not from each other; `+UF` keeps the twists on all places of the orbits
+ * where that tile is. All tiles that no word names are alike. Patterns are written one after another, `;`
+ * between them. Relaxations count the same moves, so their distances cannot be added; the largest one counts.
  *
- * A pattern's table has an entry for every state of the relaxation. Where moves can be undone it is the distance modulo
- * 3, in 2 bits: a neighbour's distance differs by one at most, so a search that knows a node's knows those of the nodes
- * that its moves lead to, however large they are; 3 is for states that reach no goal. State 4i has the lowest bits of
- * byte i. Where moves cannot be undone it is the distance itself, in 4 bits, state 2i the lower half of byte i: 15
- * stands for 15 and more, and for states that reach no goal.
+ * A pattern's table has an entry for every state of the relaxation. Where moves can be undone it is the distance
+ * modulo 3, in 2 bits: a neighbour's distance differs by one at most, so a search that knows a node's knows those of
+ * the nodes that its moves lead to, however large they are; 3 is for states that reach no goal. State 4i has the
+ * lowest bits of byte i. Where moves cannot be undone it is the distance itself, in 4 bits, state 2i the lower half of
+ * byte i: 15 stands for 15 and more, and for states that reach no goal.
  *
  * Literature: J. Culberson, J. Schaeffer, "Pattern databases", Computational Intelligence 14 (1998); R. Korf, "Finding
- * optimal solutions to Rubik's Cube using pattern databases", AAAI 1997; G. Cooperman, L. Finkelstein, "New methods for
- * using Cayley graphs in interconnection networks" (1992), for distances modulo 3.
+ * optimal solutions to Rubik's Cube using pattern databases", AAAI 1997; G. Cooperman, L. Finkelstein, "New methods
+ * for using Cayley graphs in interconnection networks" (1992), for distances modulo 3.
  */
 #ifndef FAMILIES_PERMUTE_SEARCH_SEARCH_H
 #define FAMILIES_PERMUTE_SEARCH_SEARCH_H
 
-#include "lib/families/permute/permute.h"
+#include "lib/families/permute/symmetry.h"
 #include "lib/search/board/machine.h"
 #include "lib/search/board/patterns.h"
 #include "lib/search/board/search.h"
@@ -34,8 +34,9 @@
 enum { PERMUTE_FAR = 15 }; /* the largest entry of 4 bits */
 
 struct permute_pattern {
-    bool apart[BOARD_MAX_SYMBOLS]; /* by tile: told apart */
-    bool turns[BOARD_MAX_SYMBOLS]; /* by tile: the twists of its orbits count */
+    unsigned classes;                 /* of tiles that are told apart; those of one class are alike */
+    uint8_t class[BOARD_MAX_SYMBOLS]; /* by tile: from 1 on; 0 where no word names it */
+    bool turns[BOARD_MAX_SYMBOLS];    /* by tile: the twists of its orbits count */
 };
 
 struct permute_patterns {
@@ -67,11 +68,11 @@ static inline uint64_t permute_table_bytes(const struct permute *permute, uint64
     const unsigned in_a_byte = 8 / permute_entry_bits(permute);
     return (states + in_a_byte - 1) / in_a_byte;
 }
-/* What permute_distances needs besides the table. */
-uint64_t permute_distances_memory(uint64_t states);
+/* What permute_distances takes besides the table, in bytes. Error: PDB_NO_MEMORY. */
+pdb_status permute_distances_memory(const struct permute *relaxed, unsigned threads, uint64_t *bytes, pdb_error *error);
 /* Fills table[permute_table_bytes] with the distances of all states of a relaxation, and adds the states of each entry
  * to the work's histogram (which may be NULL). `done` states of other tables are added to what its observer is told.
- * Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances above 65,534). */
+ * Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
 pdb_status permute_distances(const struct permute *relaxed, const struct pattern_work *work, uint64_t done,
                              uint8_t *table, pdb_error *error);
 /* A state's entry. */
@@ -88,14 +89,52 @@ uint32_t permute_distance(const struct permute *relaxed, const uint8_t *table, u
 /* Reads patterns; a complaint is about the byte *offset of the text. Error: PDB_BAD_DEFINITION, without a place. */
 pdb_status permute_parse_patterns(const struct permute *permute, const char *text, struct permute_patterns *patterns,
                                   size_t *offset, pdb_error *error);
-/* Chooses patterns with at most `most` states together, none with more than half of them, or with more than a sixteenth
- * of the puzzle's own. There may be none. Error: PDB_NO_MEMORY. */
-pdb_status permute_choose_patterns(const struct permute *permute, long double most, struct permute_patterns *patterns,
-                                   pdb_error *error);
 /* Reads a definition's `patterns` (NULL: none) into permute->given. */
 pdb_status permute_read_patterns(const struct node *node, struct permute *permute, pdb_error *error);
 
 extern const struct pattern_family permute_pattern_family;
+
+/* -- choose.c -- */
+
+/* Chooses patterns with at most `most` states together, none with more than a sixteenth of the puzzle's own.
+ * There may be none. Error: PDB_NO_MEMORY. */
+pdb_status permute_choose_patterns(const struct permute *permute, long double most, struct permute_patterns *patterns,
+                                   pdb_error *error);
+
+/* -- views.c: the tables that a search looks at, and by which symmetries -- */
+
+enum { PERMUTE_VIEWS_MAX = PATTERN_TABLES_MAX };
+
+/* A table looked at by way of a symmetry: what it says of a position's image is true of the position. It is as good as
+ * another table, of the pattern's image, which takes no memory. */
+struct permute_view {
+    const struct permute *relaxed;
+    const uint8_t *value;
+    const struct permute_symmetry *symmetry;
+    const uint8_t *move; /* of the symmetry: a move of the position is this one of the image */
+    unsigned first;      /* of its coordinates among a node's */
+};
+
+struct permute_views {
+    const struct permute *permute;
+    struct permute_symmetries symmetries;
+    unsigned tables, views, coordinates;
+    struct permute *relaxed[PATTERN_TABLES_MAX];
+    struct permute_view view[PERMUTE_VIEWS_MAX];
+    uint8_t *own; /* the bytes of tables made here, or NULL */
+};
+
+/* The tables of a pattern database, or (NULL) small ones made here; looked at by way of all symmetries that show
+ * something else, as far as there is room, unless `identity`. `patterns` must outlive them. The caller frees them with
+ * permute_views_free, also where it fails. Errors: PDB_NO_MEMORY, PDB_BAD_DEFINITION, PDB_TOO_LARGE. */
+pdb_status permute_views_make(const struct permute *permute, const struct patterns *patterns, const uint8_t *bytes,
+                              bool identity, struct permute_views *views, pdb_error *error);
+void permute_views_free(struct permute_views *views);
+
+/* The coordinates of a position in every view, at[views->coordinates], and what the views say of its distance: far[v],
+ * BOUND_NEVER where no goal can be reached. Errors: PDB_NO_MEMORY, PDB_DAMAGED (a table contradicts itself). */
+pdb_status permute_views_begin(const struct permute_views *views, const uint8_t *position,
+                               struct permute_coordinates *at, uint16_t *far, pdb_error *error);
 
 /* -- redundant.c: sequences of moves that others stand for -- */
 pdb_status permute_redundant(const struct permute *permute, bool none, struct machine **out, pdb_error *error);
@@ -104,8 +143,8 @@ pdb_status permute_redundant(const struct permute *permute, bool none, struct ma
 
 struct permute_group;
 /* Works the group of the moves out. *out: NULL where permute_fits decides what can be reached, as for most puzzles;
- * then the group is all that the invariants say. Errors: PDB_NO_MEMORY, PDB_NO_DATABASE (it cannot be told). The caller
- * frees *out with permute_group_free (which takes NULL too). */
+ * then the group is all that the invariants say. Errors: PDB_NO_MEMORY, PDB_NO_DATABASE (it cannot be told). The
+ * caller frees *out with permute_group_free (which takes NULL too). */
 pdb_status permute_group_make(const struct permute *permute, struct permute_group **out, pdb_error *error);
 void permute_group_free(struct permute_group *group);
 /* Can a goal be reached from a position that fits? */

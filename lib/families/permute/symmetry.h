@@ -1,0 +1,42 @@
+/* symmetry.h -- the symmetries of a permutation puzzle
+ *
+ * A symmetry renames places, tiles and moves so that the puzzle stays what it is: what a move does to a position, the
+ * renamed move does to the renamed position, and goals are renamed to goals. So a position and its image are equally
+ * far from the goal. On places it is
+ *
+ *     tile a, turned by t, on place p    ->    tile[a], turned by factor * t + offset[p] + shift[a], on place[p]
+ *
+ * with a factor that belongs to the orbit: -1 where a reflection turns the other way round. The cube has 48 of them.
+ *
+ * They are found, not written down: see symmetry.c.
+ */
+#ifndef FAMILIES_PERMUTE_SYMMETRY_H
+#define FAMILIES_PERMUTE_SYMMETRY_H
+
+#include "permute.h"
+
+enum { PERMUTE_SYMMETRIES_MAX = 480 };
+
+struct permute_symmetry {
+    uint8_t place[BOARD_MAX_CELLS], factor[BOARD_MAX_CELLS], offset[BOARD_MAX_CELLS]; /* by place */
+    uint8_t tile[BOARD_MAX_SYMBOLS], shift[BOARD_MAX_SYMBOLS];                        /* by tile */
+    uint8_t move[PERMUTE_MAX_MOVES];
+};
+
+struct permute_symmetries {
+    unsigned count; /* at least 1: number 0 is the identity */
+    struct permute_symmetry *symmetry;
+};
+
+/* Finds the symmetries: all of them, or PERMUTE_SYMMETRIES_MAX where there are more, or as many as are found with a
+ * bounded number of attempts. The caller frees them with permute_symmetries_free (which takes zeros too). Error:
+ * PDB_NO_MEMORY. */
+pdb_status permute_symmetries_find(const struct permute *permute, struct permute_symmetries *symmetries,
+                                   pdb_error *error);
+void permute_symmetries_free(struct permute_symmetries *symmetries);
+
+/* The image of a position. */
+void permute_symmetry_image(const struct permute *permute, const struct permute_symmetry *symmetry,
+                            const uint8_t *position, uint8_t *image);
+
+#endif
