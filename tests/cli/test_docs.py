@@ -23,7 +23,7 @@ import sys
 import unittest
 
 from helpers.harness import GEN, QUERY, SERVE, SHORT, SOURCE, Case, needs, option_table
-from helpers.installed import SANITIZED, Stage
+from helpers.installed import HEADERS, SANITIZED, Stage
 
 # Each page, and how many examples it has at least.
 PAGES = {
@@ -330,7 +330,8 @@ class Options(Case):
     def test_library(self):
         """The page of the library has the functions of the header, all of them, with their parameters where it gives
         them; its example compiles."""
-        page, header = SOURCE / "docs/man/libpdb.3", (SOURCE / "include/pdb.h").read_text()
+        page = SOURCE / "docs/man/libpdb.3"
+        header = "".join((SOURCE / "include" / name).read_text() for name in HEADERS)
         plain = re.sub(r"\s+", " ", header)
         for name, parameters in re.findall(r"^\.Fn (\w+)((?: \"[^\"]*\")*)",
                                            page.read_text().replace("\\\n", ""), re.MULTILINE):

@@ -57,7 +57,7 @@ class Library(StageCase):
 class Installed(StageCase):
     def test_files(self):
         names = {path.name for path in self.stage.files.values()}
-        for name in ("pdb-gen", "pdb-query", "api.md", "libpdb.so", "libpdb.so.0", "pdb.h", "pdb.pc", "libpdb.py", "next_move.c",
+        for name in ("pdb-gen", "pdb-query", "api.md", "libpdb.so", "libpdb.so.0", "pdb.h", "pdb_puzzle.h", "pdb.pc", "libpdb.py", "next_move.c",
                      "next_move.py", "farthest.py", "README.md", "LICENSE", "tour.md", "definitions.md", "format.md", "reliability.md",
                      "walk.md", "goat.svg"):
             self.assertIn(name, names)

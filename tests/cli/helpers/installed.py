@@ -13,6 +13,7 @@ from helpers.harness import BUILD, SOURCE, Case
 CC = shlex.split(os.environ.get("PDB_CC", "cc"))
 SANITIZE = os.environ.get("PDB_SANITIZE", "none")
 SANITIZED = SANITIZE != "none"
+HEADERS = ("pdb_puzzle.h", "pdb.h")  # the second one includes the first
 
 
 class Stage:
@@ -76,8 +77,9 @@ def preloaded():
 
 
 def header():
-    """pdb.h without its comments."""
-    return re.sub(r"/\*.*?\*/", "", (SOURCE / "include/pdb.h").read_text(), flags=re.DOTALL)
+    """pdb.h, and what it includes, without their comments."""
+    text = "".join((SOURCE / "include" / name).read_text() for name in HEADERS)
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
 
 
 def functions():

@@ -1,5 +1,5 @@
-/* test_symmetry.c -- symmetries of permutation puzzles: of known puzzles as many as are known; of random ones as many as
- * a search through all renamings of their places finds; and each keeps moves and goals */
+/* test_symmetry.c -- symmetries of permutation puzzles: of known puzzles as many as are known; of random ones as many
+ * as a search through all renamings of their places finds; and each keeps moves and goals */
 #include "lib/families/permute/symmetry.h"
 #include "tests/support/support.h"
 

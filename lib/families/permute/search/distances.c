@@ -93,7 +93,8 @@ static void write_entries(const struct permute *relaxed, const struct retrograde
 {
     const uint64_t states = relaxed->puzzle.states;
     const struct run_of_bytes bytes = {result->bytes, encoding_bytes(result->encoding, states)};
-    struct writing writing = {{&relaxed->puzzle, result->encoding, {byte_at, &bytes}, 0}, states, table};
+    struct writing writing = {
+        {.puzzle = &relaxed->puzzle, .encoding = result->encoding, .source = {byte_at, &bytes}}, states, table};
     team_once(threads, team_shares(states, SHARE), write_share, &writing);
 }
 

@@ -1,9 +1,9 @@
 /* search.c -- the family's searcher: IDA* over the states of relaxations
  *
  * A node of the search is a state of a relaxation in every view (views.c), and its distance there. A state is kept as
- * its coordinates, which moves change by tables of the relaxation's own (permute_step); the indices that all moves lead
- * to are the places of their entries (permute_steps). The board itself is not needed until all distances are 0 at the
- * end of a path: then the path's moves are made on the board and it is asked whether it is a goal.
+ * its coordinates, which moves change by tables of the relaxation's own (permute_step); the indices that all moves
+ * lead to are the places of their entries (permute_steps). The board itself is not needed until all distances are 0 at
+ * the end of a path: then the path's moves are made on the board and it is asked whether it is a goal.
  *
  *     at[depth][..]               the node: coordinates in all views
  *     far[depth][view]            and distances
@@ -11,8 +11,8 @@
  *     move[depth][..]             the moves that no view says of that they lead too far from the goal
  *
  * Tables are larger than the processor's caches, and a node has little to do before it needs an entry: so a thread has
- * several searches under way, *lanes*, each below a root of its own. One asks for the entries of a node's moves, and the
- * others go on until they have come.
+ * several searches under way, *lanes*, each below a root of its own. One asks for the entries of a node's moves, and
+ * the others go on until they have come.
  *
  * Left out is what cannot be a solution by its bound, and sequences of moves that others stand for (redundant.c).
  * Limits, roots and threads are those of lib/search/board/deepen.h.
