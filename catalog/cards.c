@@ -190,14 +190,8 @@ static pdb_status write_peg(FILE *out, struct card *card, pdb_error *error)
 static pdb_status write_tiles(FILE *out, struct card *card, pdb_error *error)
 {
     (void)error;
-    sized_write_tiles(out, card->rows, card->columns);
-    fputs("boards:\n  start: |\n", out);
-    for (unsigned row = 0; row < card->rows; row++) {
-        fputs("   ", out);
-        for (unsigned column = 0; column < card->columns; column++)
-            fprintf(out, " %u", card->number[row * card->columns + column]);
-        putc('\n', out);
-    }
+    fputs("title: order numbered sliding tiles\n", out);
+    sized_write_tiles(out, card->number, card->rows, card->columns);
     return PDB_OK;
 }
 

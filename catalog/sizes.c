@@ -112,22 +112,23 @@ static void shuffle_tiles(unsigned *number, unsigned rows, unsigned columns)
 }
 
 /* Numbered tiles in order, the empty cell last. */
-void sized_write_tiles(FILE *out, unsigned rows, unsigned columns)
+void sized_write_tiles(FILE *out, const unsigned *start, unsigned rows, unsigned columns)
 {
     unsigned number[BOARD_MAX_CELLS];
     for (unsigned cell = 0; cell < rows * columns; cell++)
         number[cell] = (cell + 1) % (rows * columns);
     fputs("family: slide\ngoal: |\n", out);
     write_numbers(out, number, rows, columns, " ");
-    shuffle_tiles(number, rows, columns);
+    if (start == NULL)
+        shuffle_tiles(number, rows, columns);
     fputs("boards:\n  start: |\n", out);
-    write_numbers(out, number, rows, columns, "   ");
+    write_numbers(out, start != NULL ? start : number, rows, columns, "   ");
 }
 
 static void write_tiles(FILE *out, const char *around, unsigned rows, unsigned columns)
 {
     (void)around;
-    sized_write_tiles(out, rows, columns);
+    sized_write_tiles(out, NULL, rows, columns);
 }
 
 /* A queen for each row; columns and both diagonals. */

@@ -22,8 +22,9 @@ void sized_shorten(char *name);
 pdb_status sized_open(FILE **out, char **text, size_t *length, pdb_error *error);
 pdb_status sized_close(FILE *out, char **text, pdb_error *error);
 
-/* Numbered tiles in order, the empty cell last: the definition of tiles-ROWSxCOLUMNS, without its name. */
-void sized_write_tiles(FILE *out, unsigned rows, unsigned columns);
+/* Numbered tiles in order, the empty cell last: the definition of tiles-ROWSxCOLUMNS, without its name. Its board
+ * `start` has these numbers (0: the empty cell); NULL: one that the goal is near enough to. */
+void sized_write_tiles(FILE *out, const unsigned *start, unsigned rows, unsigned columns);
 
 /* Each kind has three functions as those of catalog.h: is the word made like such a name? Its definition; and how such
  * names are made. */

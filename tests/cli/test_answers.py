@@ -317,7 +317,8 @@ class Generated(Case):
                     "tiles-RxC": "tiles-2x2", "alphametic:SUM": "alphametic:A+A=BC", "bridge-TIMES": "bridge-1-2-5-10",
                     "chinese-rings-N": "chinese-rings-5", "frogs-NxM": "frogs-2x2", "hanoi-PxD": "hanoi-3x3",
                     "jugs-SIZES:GOAL": "jugs-8-5-3:4-4-0", "missionaries-N-M": "missionaries-3-2",
-                    "sokoban:FILE": f"sokoban:{levels}", "sokoban-pushes:FILE": f"sokoban-pushes:{levels}"}
+                    "sokoban:FILE": f"sokoban:{levels}", "sokoban-pushes:FILE": f"sokoban-pushes:{levels}",
+                    "peg:CELLS": "peg:110111111", "rush-hour:CELLS": "rush-hour:..B.AAB...C...C.", "tiles:NUMBERS": "tiles:1 2 0 3"}
         self.assertEqual(names, sorted(set(names) - set(patterns)) + list(patterns))
         for pattern, name in patterns.items():  # each stands for puzzles with its title
             title = next(line.split(None, 1)[1] for line in lines if line.startswith(pattern + " "))

@@ -60,7 +60,8 @@ def random_card(rng, rows, columns, cars, walls):
                 for r, c in places:
                     grid[r][c] = letter
                 break
-    return "".join(map("".join, grid))
+    card = "".join(map("".join, grid))
+    return card if "o" in card else random_card(rng, rows, columns, cars, walls)  # on a full board nothing can move
 
 
 class Cards(Case):

@@ -150,9 +150,6 @@ Test(place_text, complaints)
          "test.yaml:1:1: nothing says which values go together: give 'different' or 'equation'"},
         {PLACE "values: 1-3\ndifferent: all\n", "test.yaml:1:1: the key 'board' is missing in this mapping"},
         {PLACE "board: '...'\ndifferent: all\n", "test.yaml:1:1: the key 'values' is missing in this mapping"},
-        {PLACE "board: '.1.'\nvalues: 1-3\ndifferent: all\n",
-         "test.yaml:3:10: the board has empty slots (.) and walls (#) only: what is given beforehand goes into a board "
-         "of its own under 'boards'"},
         {PLACE "board: '...'\nvalues: 1-65\ndifferent: all\n", "test.yaml:4:9: there are more than 64 values"},
         {PLACE "board: '...'\nvalues: a b a\ndifferent: all\n", "test.yaml:4:13: 'a' is there twice"},
         {PLACE "board: '...'\nvalues: a . c\ndifferent: all\n", "test.yaml:4:11: '.' is an empty slot"},
