@@ -314,10 +314,21 @@ pdb_status permute_goals(const struct puzzle *puzzle, goal_visitor *visit, void 
 
 /* -- making one -- */
 
+/* A part of the symmetries is no group: then it has the identity alone. */
+static bool permute_image(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
+{
+    const struct permute_symmetries *symmetries = permute_of(puzzle)->symmetries;
+    if (symmetry >= (symmetries->all ? symmetries->count : 1))
+        return false;
+    permute_symmetry_image(permute_of(puzzle), &symmetries->symmetry[symmetry], position, image);
+    return true;
+}
+
 static void permute_release(struct puzzle *puzzle)
 {
     struct permute *permute = (struct permute *)puzzle;
     permute_orbits_free(permute);
+    free(permute->symmetries);
     free(permute->move);
     free(permute->given);
     free(permute->net);
@@ -395,6 +406,8 @@ static pdb_status permute_create(const struct definition *definition, struct puz
     if (status == PDB_OK)
         status = permute_orbits_make(permute, error);
     if (status == PDB_OK)
+        status = permute_symmetries_find(permute, &permute->symmetries, error);
+    if (status == PDB_OK)
         puzzle->deepest = deepest(permute);
     return status;
 }
@@ -420,7 +433,8 @@ const struct family permute_family = {
     .index = {.successors = permute_successors,
               .predecessors = permute_predecessors,
               .goals = permute_goals,
-              .colours = permute_colours},
+              .colours = permute_colours,
+              .image = permute_image},
     .space = {.layers = permute_layers_make},
     .single = {.searcher = &permute_searcher_class, .patterns = &permute_pattern_family},
 };

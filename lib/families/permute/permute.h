@@ -99,6 +99,7 @@ struct permute_orbit {
 };
 
 struct permute_patterns;
+struct permute_symmetries;
 struct permute_net;
 
 /* How moves change a state's place in its row (rows.c). */
@@ -126,6 +127,8 @@ struct permute {
     /* bit o: the parity of orbit o counts; bit PERMUTE_SIGNED_ORBITS + o: its sum of twists does */
     uint64_t colouring;
     uint8_t goal_colour; /* of the goal by these bits alone: what makes it 0 */
+
+    struct permute_symmetries *symmetries; /* symmetry.h */
 
     struct permute_net *net;        /* what is seen of the tiles (net.h), or NULL */
     struct permute_patterns *given; /* the definition's patterns (families/permute/search/search.h), or NULL */

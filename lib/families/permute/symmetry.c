@@ -16,18 +16,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ATTEMPTS = 1 << 16, MAX_KIND_WORK = 1 << 26 };
+/* Some 20 milliseconds' worth of each. */
+enum { MAX_ATTEMPTS = 1 << 14, MAX_KIND_WORK = 1 << 22 };
 
 struct finder {
     const struct permute *permute;
     struct permute_symmetries *found;
     unsigned room;
     uint32_t attempts;
-    uint64_t *kind;                                                 /* [m][n]: of move m and then n; */
-    uint64_t *alone;                                                /* [m] */
-    unsigned first[BOARD_MAX_CELLS], size[BOARD_MAX_CELLS], orbits; /* of each orbit: its first place, its places */
-    bool still[BOARD_MAX_CELLS];                                    /* nothing in it ever moves or turns */
-    bool move_taken[PERMUTE_MAX_MOVES], orbit_taken[BOARD_MAX_CELLS];
+    uint64_t *kind;                                                   /* [m][n]: of move m and then n; */
+    uint64_t *alone;                                                  /* [m] */
+    unsigned first[BOARD_BYTE_CELLS], size[BOARD_BYTE_CELLS], orbits; /* of each orbit: its first place, its places */
+    bool still[BOARD_BYTE_CELLS];                                     /* nothing in it ever moves or turns */
+    bool move_taken[PERMUTE_MAX_MOVES], orbit_taken[BOARD_BYTE_CELLS];
     struct permute_symmetry at; /* as far as it is known */
 };
 
@@ -51,7 +52,7 @@ static uint64_t mixed(uint64_t x)
 /* Of the permutation that moves[count] make one after the other: a sum over all cycles. */
 static uint64_t kind_of(const struct permute *permute, const unsigned *moves, unsigned count)
 {
-    bool seen[BOARD_MAX_CELLS * PERMUTE_MAX_TWIST] = {false};
+    bool seen[BOARD_BYTE_CELLS * PERMUTE_MAX_TWIST] = {false};
     uint64_t kind = 0;
     for (unsigned place = 0; place < permute->puzzle.board.places; place++)
         for (unsigned twist = 0; twist < permute->modulus[place]; twist++) {
@@ -157,8 +158,8 @@ static bool send_orbit(struct finder *finder, unsigned orbit, unsigned to, unsig
     const struct permute *permute = finder->permute;
     struct permute_symmetry *at = &finder->at;
     const unsigned begin = finder->first[orbit], modulus = permute->modulus[begin];
-    uint8_t queue[BOARD_MAX_CELLS];
-    bool known[BOARD_MAX_CELLS] = {false}, taken[BOARD_MAX_CELLS] = {false};
+    uint8_t queue[BOARD_BYTE_CELLS];
+    bool known[BOARD_BYTE_CELLS] = {false}, taken[BOARD_BYTE_CELLS] = {false};
     unsigned count = 1;
     queue[0] = (uint8_t)begin;
     known[begin] = taken[to] = true;
@@ -290,44 +291,56 @@ static void add_identity(struct finder *finder)
         finder->at.move[m] = (uint8_t)m;
     finder->room = 1;
     send_orbits(finder, 0);
+    finder->found->all = false;
 }
 
-pdb_status permute_symmetries_find(const struct permute *permute, struct permute_symmetries *symmetries,
-                                   pdb_error *error)
+/* What comparing all pairs of moves takes. */
+static uint64_t kind_work(const struct permute *permute)
 {
-    const uint64_t moves = permute->moves;
-    struct finder *finder = calloc(1, sizeof *finder);
-    *symmetries = (struct permute_symmetries){0};
-    symmetries->symmetry = malloc(PERMUTE_SYMMETRIES_MAX * sizeof *symmetries->symmetry);
-    uint64_t *kinds = malloc((moves + 1) * moves * sizeof *kinds);
-    pdb_status status = PDB_OK;
-    if (finder == NULL || symmetries->symmetry == NULL || kinds == NULL) {
-        status = error_no_memory(error, "the symmetries", PERMUTE_SYMMETRIES_MAX * sizeof *symmetries->symmetry);
-    } else {
-        finder->permute = permute;
-        finder->found = symmetries;
-        finder->room = PERMUTE_SYMMETRIES_MAX;
-        finder->kind = kinds;
-        finder->alone = kinds + moves * moves;
-        find_orbits(finder);
-        if (moves * moves * permute->puzzle.board.places * PERMUTE_MAX_TWIST <= MAX_KIND_WORK) {
-            find_kinds(finder);
-            match_moves(finder, 0);
-        } else {
-            add_identity(finder);
-        }
+    uint64_t points = 0;
+    for (unsigned place = 0; place < permute->puzzle.board.places; place++)
+        points += permute->modulus[place];
+    return points * permute->moves * permute->moves;
+}
+
+static void find(struct finder *finder)
+{
+    finder->found->count = 0;
+    finder->found->all = true;
+    find_orbits(finder);
+    if (kind_work(finder->permute) > MAX_KIND_WORK) {
+        add_identity(finder);
+        return;
     }
+    find_kinds(finder);
+    match_moves(finder, 0);
+    finder->found->all = finder->found->count < finder->room && finder->attempts <= MAX_ATTEMPTS;
+}
+
+pdb_status permute_symmetries_find(const struct permute *permute, struct permute_symmetries **out, pdb_error *error)
+{
+    const size_t moves = permute->moves, bytes = sizeof **out + PERMUTE_SYMMETRIES_MAX * sizeof *(*out)->symmetry;
+    struct finder *finder = calloc(1, sizeof *finder);
+    struct permute_symmetries *found = malloc(bytes);
+    uint64_t *kinds = malloc((moves + 1) * moves * sizeof *kinds);
+    *out = NULL;
+    if (finder == NULL || found == NULL || kinds == NULL) {
+        free(finder);
+        free(found);
+        free(kinds);
+        return error_no_memory(error, "the symmetries", bytes);
+    }
+    *finder = (struct finder){.permute = permute,
+                              .found = found,
+                              .room = PERMUTE_SYMMETRIES_MAX,
+                              .kind = kinds,
+                              .alone = kinds + moves * moves};
+    find(finder);
     free(kinds);
     free(finder);
-    if (status != PDB_OK)
-        permute_symmetries_free(symmetries);
-    return status;
-}
-
-void permute_symmetries_free(struct permute_symmetries *symmetries)
-{
-    free(symmetries->symmetry);
-    *symmetries = (struct permute_symmetries){0};
+    *out = realloc(found, sizeof *found + found->count * sizeof *found->symmetry);
+    *out = *out != NULL ? *out : found; /* less memory than there is: it cannot fail in earnest */
+    return PDB_OK;
 }
 
 void permute_symmetry_image(const struct permute *permute, const struct permute_symmetry *symmetry,

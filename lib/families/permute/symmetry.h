@@ -18,22 +18,20 @@
 enum { PERMUTE_SYMMETRIES_MAX = 480 };
 
 struct permute_symmetry {
-    uint8_t place[BOARD_MAX_CELLS], factor[BOARD_MAX_CELLS], offset[BOARD_MAX_CELLS]; /* by place */
-    uint8_t tile[BOARD_MAX_SYMBOLS], shift[BOARD_MAX_SYMBOLS];                        /* by tile */
+    uint8_t place[BOARD_BYTE_CELLS], factor[BOARD_BYTE_CELLS], offset[BOARD_BYTE_CELLS]; /* by place */
+    uint8_t tile[BOARD_MAX_SYMBOLS], shift[BOARD_MAX_SYMBOLS];                           /* by tile */
     uint8_t move[PERMUTE_MAX_MOVES];
 };
 
 struct permute_symmetries {
+    bool all;       /* there are no others: they are a group */
     unsigned count; /* at least 1: number 0 is the identity */
-    struct permute_symmetry *symmetry;
+    struct permute_symmetry symmetry[];
 };
 
 /* Finds the symmetries: all of them, or PERMUTE_SYMMETRIES_MAX where there are more, or as many as are found with a
- * bounded number of attempts. The caller frees them with permute_symmetries_free (which takes zeros too). Error:
- * PDB_NO_MEMORY. */
-pdb_status permute_symmetries_find(const struct permute *permute, struct permute_symmetries *symmetries,
-                                   pdb_error *error);
-void permute_symmetries_free(struct permute_symmetries *symmetries);
+ * bounded number of attempts. The caller frees them with free. Error: PDB_NO_MEMORY. */
+pdb_status permute_symmetries_find(const struct permute *permute, struct permute_symmetries **out, pdb_error *error);
 
 /* The image of a position. */
 void permute_symmetry_image(const struct permute *permute, const struct permute_symmetry *symmetry,

@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct permute_symmetries find(const struct permute *permute)
-{
-    struct permute_symmetries symmetries;
-    pdb_error error;
-    cr_assert(permute_symmetries_find(permute, &symmetries, &error) == PDB_OK, "%s", error.message);
-    for (unsigned place = 0; place < permute->puzzle.board.places; place++)
-        cr_assert(symmetries.symmetry[0].place[place] == place, "the first is the identity");
-    return symmetries;
-}
-
 /* On boards of a random walk: the image of a move is the renamed move of the image. */
 static void check_images(const struct permute *permute, const struct permute_symmetries *symmetries, uint64_t *random)
 {
@@ -24,6 +14,8 @@ static void check_images(const struct permute *permute, const struct permute_sym
     uint8_t at[BOARD_MAX_CELLS], next[BOARD_MAX_CELLS], image[BOARD_MAX_CELLS], expected[BOARD_MAX_CELLS],
         next_image[BOARD_MAX_CELLS];
     memcpy(at, permute->puzzle.goal, places);
+    permute_symmetry_image(permute, &symmetries->symmetry[0], at, image);
+    cr_assert_arr_eq(image, at, places, "the first is the identity");
     for (unsigned s = 0; s < symmetries->count; s++) {
         permute_symmetry_image(permute, &symmetries->symmetry[s], at, image);
         cr_assert(permute->puzzle.family->position.is_goal(&permute->puzzle, image));
@@ -54,11 +46,9 @@ Test(permute_symmetry, known)
     uint64_t random = 5;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct puzzle *puzzle = built_in(known[i].name);
-        struct permute *permute = (struct permute *)puzzle;
-        struct permute_symmetries symmetries = find(permute);
-        cr_assert(symmetries.count == known[i].count, "%s: %u", known[i].name, symmetries.count);
-        check_images(permute, &symmetries, &random);
-        permute_symmetries_free(&symmetries);
+        const struct permute_symmetries *symmetries = ((struct permute *)puzzle)->symmetries;
+        cr_assert(symmetries->all && symmetries->count == known[i].count, "%s: %u", known[i].name, symmetries->count);
+        check_images((struct permute *)puzzle, symmetries, &random);
         puzzle_free(puzzle);
     }
 }
@@ -134,11 +124,9 @@ Test(permute_symmetry, all_renamings)
         unsigned name[8];
         struct puzzle *puzzle = random_puzzle(4 + round % 4, &random);
         const struct permute *permute = (const struct permute *)puzzle;
-        struct permute_symmetries symmetries = find(permute);
-        const unsigned expected = count_renamings(permute, name, 0, 0);
-        cr_assert(symmetries.count == expected, "round %u: %u, not %u", round, symmetries.count, expected);
-        check_images(permute, &symmetries, &random);
-        permute_symmetries_free(&symmetries);
+        const unsigned expected = count_renamings(permute, name, 0, 0), found = permute->symmetries->count;
+        cr_assert(permute->symmetries->all && found == expected, "round %u: %u, not %u", round, found, expected);
+        check_images(permute, permute->symmetries, &random);
         puzzle_free(puzzle);
     }
 }

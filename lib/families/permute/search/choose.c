@@ -225,15 +225,15 @@ static pdb_status choose_by_symmetry(const struct choice *choice, long double mo
                                      long double *count, pdb_error *error)
 {
     const struct permute *permute = choice->permute;
-    struct permute_symmetries symmetries;
-    pdb_status status = permute_symmetries_find(permute, &symmetries, error);
+    const struct permute_symmetries *symmetries = permute->symmetries;
+    pdb_status status = PDB_OK;
     *count = 0;
     for (unsigned move = 0; status == PDB_OK && move < permute->moves; move++) {
         uint8_t class[BOARD_MAX_SYMBOLS];
         struct permute_pattern grown;
         long double states;
-        const unsigned keep = find_classes(permute, &symmetries, move, class);
-        if (keep == symmetries.count || keep == 1)
+        const unsigned keep = find_classes(permute, symmetries, move, class);
+        if (keep == symmetries->count || keep == 1)
             continue;
         status = grow_by_classes(choice, class, most, &grown, &states, error);
         if (status != PDB_OK || states < most / GOOD_PART || states <= *count)
@@ -241,7 +241,6 @@ static pdb_status choose_by_symmetry(const struct choice *choice, long double mo
         *pattern = grown;
         *count = states;
     }
-    permute_symmetries_free(&symmetries);
     return status;
 }
 

@@ -117,7 +117,6 @@ struct permute_view {
 
 struct permute_views {
     const struct permute *permute;
-    struct permute_symmetries symmetries;
     unsigned tables, views, coordinates;
     struct permute *relaxed[PATTERN_TABLES_MAX];
     struct permute_view view[PERMUTE_VIEWS_MAX];

@@ -51,8 +51,9 @@ static void add_view(struct permute_views *views, unsigned table, const uint8_t 
                      struct image *shown, unsigned *count)
 {
     const struct permute *relaxed = views->relaxed[table];
-    for (bool added = false; !added && *next < views->symmetries.count; ++*next) {
-        const struct permute_symmetry *symmetry = &views->symmetries.symmetry[*next];
+    const struct permute_symmetries *symmetries = views->permute->symmetries;
+    for (bool added = false; !added && *next < symmetries->count; ++*next) {
+        const struct permute_symmetry *symmetry = &symmetries->symmetry[*next];
         make_image(views->permute, relaxed, symmetry, &shown[*count]);
         added = true;
         for (unsigned i = 0; i < *count; i++)
@@ -134,10 +135,8 @@ pdb_status permute_views_make(const struct permute *permute, const struct patter
 {
     const uint8_t *value[PATTERN_TABLES_MAX];
     *views = (struct permute_views){.permute = permute};
-    pdb_status status = permute_symmetries_find(permute, &views->symmetries, error);
-    if (status == PDB_OK)
-        status = patterns != NULL ? use_tables(views, patterns, bytes, value, error)
-                                  : make_small_tables(views, value, error);
+    const pdb_status status = patterns != NULL ? use_tables(views, patterns, bytes, value, error)
+                                               : make_small_tables(views, value, error);
     return status == PDB_OK ? add_views(views, value, identity, error) : status;
 }
 
@@ -145,7 +144,6 @@ void permute_views_free(struct permute_views *views)
 {
     for (unsigned t = 0; t < views->tables; t++)
         permute_relaxed_free(views->relaxed[t]);
-    permute_symmetries_free(&views->symmetries);
     free(views->own);
 }
 
