@@ -16,12 +16,13 @@ static pdb_status read_text(int file, const char *path, const char *what, size_t
     if (!S_ISREG(facts.st_mode))
         return error_set(error, PDB_IO, "cannot read '%s': it is no regular file", path);
     const size_t size = most + 1; /* the file may grow meanwhile: one byte too many is enough to know */
-    text->bytes = malloc(size);
+    text->bytes = malloc(size + 1); /* and a NUL */
     if (text->bytes == NULL)
         return error_no_memory(error, "the text of a file", size);
     const ssize_t length = file_read_at(file, text->bytes, size, 0);
     if (length >= 0) {
         text->length = (size_t)length;
+        text->bytes[length] = '\0';
         return PDB_OK;
     }
     const pdb_status status = error_set(error, PDB_IO, "cannot read '%s': %m", path);

@@ -22,7 +22,7 @@ static inline ssize_t file_read_at(int file, void *bytes, size_t size, uint64_t 
 }
 
 struct file_text {
-    char *bytes; /* which the caller frees */
+    char *bytes; /* and a NUL behind them; the caller frees them */
     size_t length;
 };
 

@@ -249,6 +249,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_solver_path": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_move), _error_p),
     "pdb_solver_count": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
     "pdb_solver_count_soon": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
+    "pdb_solver_claims": (c_int, _solver, c_char_p, _board_p, c_uint32, _error_p),
+    "pdb_path_format": (c_int, _puzzle, POINTER(_pdb_move), c_uint32, c_bool, POINTER(c_char_p), _error_p),
     "pdb_solver_grade": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_grade), _error_p),
     "pdb_solver_paths": (c_int, _solver, _board_p, c_uint32, _pdb_path_visitor, c_void_p, _error_p),
     "pdb_solver_hardest": (c_int, _solver, c_uint64, _board_p, _error_p),
@@ -837,6 +839,14 @@ class Solver:
     def count_soon(self, board: Union[Board, str]) -> Optional[int]:
         """The same, or None where a search would have to look at more than some million boards for it."""
         return self._count("pdb_solver_count_soon", board)
+
+    def check_claims(self, name: str, board: Union[Board, str]) -> None:
+        """Raises BadBoard where what a puzzle's name says of its board ('rush-hour:60 IBBx... 2332': how far it is from
+        the goal, and how many boards can be reached from it) is not so."""
+        board = self._board(board)
+        distance = self.distance(board)
+        self._ask("pdb_solver_claims", name.encode(), ctypes.byref(board._struct()),
+                  _NO_DISTANCE if distance is None else distance)
 
     def grade(self, board: Union[Board, str]) -> Grade:
         """How hard a board is, where all distances are known."""

@@ -92,7 +92,7 @@ class Shells(Case):
         self.assertEqual(self.bash("pdb-gen", "goat", "gu"), {"guarini"})
         self.assertEqual(self.bash("pdb-query", "-d", "tables", "--threads", "=", "1", "goa"), {"goat"})
         self.assertEqual(self.bash("pdb-query", "t"),
-                         {"tables", "tiles-", "tiny.yaml", "topspin-10", "triangle-15", "triangle-21"})
+                         {"tables", "tiles-", "tiles:", "tiny.yaml", "topspin-10", "triangle-15", "triangle-21"})
         self.assertEqual(self.bash("pdb-query", "goat", ""), {"start", "hardest", "goal"})
         self.assertEqual(self.bash("pdb-query", "--hint", "=", "2", "-j", "1", "tiny.yaml", "start", "g"), {"goal"})
         self.assertEqual(self.bash("pdb-query", "no-such", ""), set())
@@ -102,8 +102,8 @@ class Shells(Case):
                            "pdb-query goat ha\t--met\tdb --path\x01echo \n", r"\npdb-query .*\n")
         self.assertIn("\npdb-query goat hardest --method=db --path", shown)
         shown = self.typed(["bash", "--norc", "--noprofile", "-i"], f"source '{COMPLETIONS}/pdb.bash'",
-                           "pdb-query tile\t2x3 g\t\x01echo \n", r"\npdb-query .*\n")
-        self.assertIn("\npdb-query tiles-2x3 goal", shown)
+                           "pdb-query hano\t3x2 g\t\x01echo \n", r"\npdb-query .*\n")
+        self.assertIn("\npdb-query hanoi-3x2 goal", shown)
 
     # -- fish --
 
@@ -134,7 +134,7 @@ class Shells(Case):
         for program in PROGRAMS:
             names = rf"\$program|{program}" + ("" if program == "pdb-serve" else r"|\$either")
             lines = re.findall(rf"^ *complete -c (?:{names}) (.*)", text, re.MULTILINE)
-            required = {re.search(r"-l ([\w-]+)", line)[1] for line in lines if re.search(r"-l [\w-]+ -x", line)}
+            required = {re.search(r"-l ([\w-]+)", line)[1] for line in lines if re.search(r"-l [\w-]+ -[xr]", line)}
             self.assertEqual(required,
                              {name for name, (argument, _) in option_table(program).items() if argument == "required"})
 

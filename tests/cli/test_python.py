@@ -244,6 +244,14 @@ class Answers(PythonCase):
         for ask in (solver.distance, solver.path, solver.moves, solver.count, lambda board: solver.distances([board])):
             self.assertRaisesRegex(libpdb.BadBoard, "no moves lead to this board", ask, board)
 
+    def test_claims(self):
+        cells = "AAoBoooBCCoooooo"
+        solver = libpdb.Solver(f"rush-hour:{cells}")
+        distance = solver.distance("start")
+        solver.check_claims(f"rush-hour:{distance} {cells}", "start")
+        self.assertRaisesRegex(libpdb.BadBoard, f"is {distance} moves", solver.check_claims,
+                               f"rush-hour:{distance + 1} {cells}", "start")
+
     def test_boards(self):
         puzzle = libpdb.Puzzle("goat")
         board = puzzle.board()

@@ -1,6 +1,5 @@
 """Files in the format of KSolve and twsearch, held against a plain search over arrangements by that format's rules."""
 
-import json
 import random
 import unittest
 

@@ -55,7 +55,7 @@ void edges_sum(uint64_t *sum, const uint64_t *state, size_t count, const uint64_
 struct making {
     struct edges *edges;
     const struct expander *expander;
-    struct bins *bins;
+    struct bins *bins, own; /* those in use; made here where none were given */
     struct team *team;
     struct watch *watch;
     uint64_t sum;
@@ -329,15 +329,15 @@ static pdb_status expand_all(struct making *making, uint64_t room, pdb_error *er
 static pdb_status make_anew(struct making *making, uint32_t cost, uint64_t room, pdb_error *error)
 {
     struct edges *edges = making->edges;
-    struct bins own;
+    struct bins *own = &making->own;
     pdb_status status = PDB_OK;
-    edges->too_many = !bins_create(&own, making->expander->threads, edges->places, false, cost, room);
+    edges->too_many = !bins_create(own, making->expander->threads, edges->places, false, cost, room);
     if (!edges->too_many) {
-        making->bins = &own;
-        own.most = own.most / (bins_width(&own) + edges->width) * bins_width(&own);
+        making->bins = own;
+        own->most = own->most / (bins_width(own) + edges->width) * bins_width(own);
         status = expand_all(making, room + edges_bytes(edges->places), error);
     }
-    bins_free(&own);
+    bins_free(own);
     return status;
 }
 
