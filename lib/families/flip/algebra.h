@@ -1,7 +1,7 @@
 /* algebra.h -- the sums of a list of vectors, numbered without gaps: linear algebra over the integers modulo k
  *
  * A *span* is the set of all sums (with repetition) of some generators, vectors of `length` numbers modulo k, where k
- * is 2 to 10 and no prime is asked for. It is a direct sum of cyclic groups, and this module finds one: rows R_0, R_1,
+ * is 2 to 16 and no prime is asked for. It is a direct sum of cyclic groups, and this module finds one: rows R_0, R_1,
  * .. so that every vector of the span is
  *
  *     x = c_0 R_0 + c_1 R_1 + ..          0 <= c_j < radix of digit j

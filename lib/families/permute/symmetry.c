@@ -17,13 +17,13 @@
 #include <string.h>
 
 /* Some 20 milliseconds' worth of each. */
-enum { MAX_ATTEMPTS = 1 << 14, MAX_KIND_WORK = 1 << 22 };
+enum { MAX_WORK = 1 << 22, MAX_KIND_WORK = 1 << 22 };
 
 struct finder {
     const struct permute *permute;
     struct permute_symmetries *found;
     unsigned room;
-    uint32_t attempts;
+    uint32_t work;                                                    /* moves that were looked at so far */
     uint64_t *kind;                                                   /* [m][n]: of move m and then n; */
     uint64_t *alone;                                                  /* [m] */
     unsigned first[BOARD_BYTE_CELLS], size[BOARD_BYTE_CELLS], orbits; /* of each orbit: its first place, its places */
@@ -168,7 +168,7 @@ static bool send_orbit(struct finder *finder, unsigned orbit, unsigned to, unsig
     for (unsigned i = 0; i < count; i++) {
         const unsigned place = queue[i], image = at->place[place];
         at->factor[place] = (uint8_t)factor;
-        for (unsigned m = 0; m < permute->moves; m++) {
+        for (unsigned m = 0; m < permute->moves; m++, finder->work++) {
             const struct permute_move *move = &permute->move[m], *renamed = &permute->move[at->move[m]];
             const unsigned next = move->to[place], next_image = renamed->to[image];
             const uint8_t offset = (uint8_t)((at->offset[place] + (unsigned)renamed->twist[image] + modulus -
@@ -209,7 +209,7 @@ static bool send_somehow(struct finder *finder, unsigned orbit, unsigned to)
 static void send_orbits(struct finder *finder, unsigned orbit)
 {
     const struct permute *permute = finder->permute;
-    if (finder->found->count == finder->room)
+    if (finder->found->count == finder->room || finder->work > MAX_WORK)
         return;
     if (orbit == finder->orbits) {
         if (name_tiles(finder) && tiles_fit(finder))
@@ -250,7 +250,8 @@ static bool move_fits(const struct finder *finder, unsigned move, unsigned to)
 static void match_moves(struct finder *finder, unsigned move)
 {
     const unsigned moves = finder->permute->moves;
-    if (finder->found->count == finder->room || finder->attempts++ > MAX_ATTEMPTS)
+    finder->work += moves;
+    if (finder->found->count == finder->room || finder->work > MAX_WORK)
         return;
     if (move == moves) {
         send_orbits(finder, 0);
@@ -303,6 +304,17 @@ static uint64_t kind_work(const struct permute *permute)
     return points * permute->moves * permute->moves;
 }
 
+/* An orbit's offsets are told from one another by its first place's, which is 0, and the tiles' shifts make up for
+ * that. Tiles that the goal does not ask for have none: where they turn, symmetries made one after the other may be none
+ * of those found. */
+static bool absorbs(const struct permute *permute)
+{
+    for (unsigned place = 0; place < permute->puzzle.board.places; place++)
+        if (permute->puzzle.goal[place] == BOARD_OPEN && permute->modulus[place] > 1)
+            return false;
+    return true;
+}
+
 static void find(struct finder *finder)
 {
     finder->found->count = 0;
@@ -314,7 +326,7 @@ static void find(struct finder *finder)
     }
     find_kinds(finder);
     match_moves(finder, 0);
-    finder->found->all = finder->found->count < finder->room && finder->attempts <= MAX_ATTEMPTS;
+    finder->found->all = finder->found->count < finder->room && finder->work <= MAX_WORK && absorbs(finder->permute);
 }
 
 pdb_status permute_symmetries_find(const struct permute *permute, struct permute_symmetries **out, pdb_error *error)

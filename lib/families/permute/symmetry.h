@@ -24,13 +24,13 @@ struct permute_symmetry {
 };
 
 struct permute_symmetries {
-    bool all;       /* there are no others: they are a group */
+    bool all;       /* there are no others, and they are a group */
     unsigned count; /* at least 1: number 0 is the identity */
     struct permute_symmetry symmetry[];
 };
 
-/* Finds the symmetries: all of them, or PERMUTE_SYMMETRIES_MAX where there are more, or as many as are found with a
- * bounded number of attempts. The caller frees them with free. Error: PDB_NO_MEMORY. */
+/* Finds the symmetries: all of them, or PERMUTE_SYMMETRIES_MAX where there are more, or as many as are found in some
+ * 20 milliseconds. The caller frees them with free. Error: PDB_NO_MEMORY. */
 pdb_status permute_symmetries_find(const struct permute *permute, struct permute_symmetries **out, pdb_error *error);
 
 /* The image of a position. */

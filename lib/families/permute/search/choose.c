@@ -2,7 +2,7 @@
  *
  * By symmetry. A subgroup of the symmetries, those that send a move to one that commutes with it, sorts the tiles into
  * classes: of the cube, turning the top over and round, the four edges of the middle slice and the other eight. A
- * pattern that tells the classes apart, not the tiles, and keeps all twists is the one that the cube's specialists
+ * pattern that tells the classes apart, not the tiles, and keeps the twists is the one that the cube's specialists
  * use. The other symmetries show it from other sides (views.c), so its one table is as good as several. Literature: H.
  * Kociemba, "The Two-Phase Algorithm" (kociemba.org); M. Reid, "Rubik's Cube optimal solver" (1997).
  *
@@ -38,11 +38,11 @@ struct choice {
     bool taken[WORDS_MAX]; /* some pattern has it */
 };
 
-/* Has a tile the name of one of the marks that patterns are written with? */
+/* May a tile's name be taken for one of the marks that patterns are written with? */
 static bool is_mark(const struct permute *permute, unsigned tile)
 {
-    const char *code = permute->puzzle.board.symbol[permute->symbol_of[tile][0]].code;
-    return strchr(";|()", *code) != NULL && code[1] == '\0';
+    const char *code = permute->puzzle.board.symbol[permute->symbol_of[tile][0]].code, last = code[strlen(code) - 1];
+    return *code == '(' || last == ')' || last == ';' || strcmp(code, "|") == 0;
 }
 
 static void list_word(struct choice *choice, unsigned orbit, unsigned tile, bool turns)
@@ -203,24 +203,26 @@ static pdb_status grow_by_classes(const struct choice *choice, const uint8_t *cl
         if (choice->word[w].turns)
             status = try_pattern(permute, &longer, most, pattern, count, error);
     }
+    unsigned members[BOARD_MAX_SYMBOLS] = {0};
+    for (unsigned tile = 0; tile < permute->tiles; tile++)
+        members[class[tile]] += !is_mark(permute, tile);
     for (unsigned tiles = 1; tiles <= permute->tiles; tiles++)
         for (unsigned c = 0; status == PDB_OK && c < permute->tiles; c++) {
+            if (members[c] != tiles)
+                continue;
             struct permute_pattern longer = *pattern;
-            unsigned members = 0;
             longer.classes++;
             for (unsigned tile = 0; tile < permute->tiles; tile++)
-                if (class[tile] == c && !is_mark(permute, tile)) {
+                if (class[tile] == c && !is_mark(permute, tile))
                     longer.class[tile] = (uint8_t)longer.classes;
-                    members++;
-                }
-            if (members == tiles)
-                status = try_pattern(permute, &longer, most, pattern, count, error);
+            status = try_pattern(permute, &longer, most, pattern, count, error);
         }
     return status;
 }
 
 /* The largest pattern of that kind, where symmetries make one that is worth it: one that fills a good part of the room
- * and that they show from several sides. *count: its states; 0: there is none. */
+ * and that they show from several sides. *count: its states; 0: there is none. Of a goal with open cells nobody knows
+ * which tiles of a class it asks for: then there is none either. */
 static pdb_status choose_by_symmetry(const struct choice *choice, long double most, struct permute_pattern *pattern,
                                      long double *count, pdb_error *error)
 {
@@ -228,6 +230,8 @@ static pdb_status choose_by_symmetry(const struct choice *choice, long double mo
     const struct permute_symmetries *symmetries = permute->symmetries;
     pdb_status status = PDB_OK;
     *count = 0;
+    if (memchr(permute->puzzle.goal, BOARD_OPEN, permute->puzzle.board.places) != NULL)
+        return PDB_OK;
     for (unsigned move = 0; status == PDB_OK && move < permute->moves; move++) {
         uint8_t class[BOARD_MAX_SYMBOLS];
         struct permute_pattern grown;
@@ -236,7 +240,7 @@ static pdb_status choose_by_symmetry(const struct choice *choice, long double mo
         if (keep == symmetries->count || keep == 1)
             continue;
         status = grow_by_classes(choice, class, most, &grown, &states, error);
-        if (status != PDB_OK || states < most / GOOD_PART || states <= *count)
+        if (status != PDB_OK || grown.classes == 0 || states < most / GOOD_PART || states <= *count)
             continue;
         *pattern = grown;
         *count = states;
@@ -244,8 +248,8 @@ static pdb_status choose_by_symmetry(const struct choice *choice, long double mo
     return status;
 }
 
-pdb_status permute_choose_patterns(const struct permute *permute, long double most, struct permute_patterns *patterns,
-                                   pdb_error *error)
+pdb_status permute_choose_patterns(const struct permute *permute, long double most, long double alone,
+                                   struct permute_patterns *patterns, pdb_error *error)
 {
     const long double proper = permute_count(permute) / PROPER_SHARE;
     struct choice *choice = calloc(1, sizeof *choice);
@@ -256,7 +260,8 @@ pdb_status permute_choose_patterns(const struct permute *permute, long double mo
     choice->permute = permute;
     for (unsigned o = 0; o < permute->orbits; o++)
         list_orbit(choice, o);
-    pdb_status status = choose_by_symmetry(choice, most < proper ? most : proper, &patterns->pattern[0], &count, error);
+    pdb_status status = choose_by_symmetry(choice, alone < proper ? alone : proper, &patterns->pattern[0], &count,
+                                           error);
     if (status == PDB_OK && count > 0)
         patterns->count = 1;
     else if (status == PDB_OK)

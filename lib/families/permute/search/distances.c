@@ -27,7 +27,7 @@ pdb_status permute_distances_memory(const struct permute *relaxed, unsigned thre
 {
     struct retrograde_plan plan = {0};
     const pdb_status status = retrograde_plan(RETROGRADE_BEST, &relaxed->puzzle, threads, &plan, error);
-    *bytes = plan.memory;
+    *bytes = plan.memory_deep;
     retrograde_plan_free(&plan);
     return status;
 }

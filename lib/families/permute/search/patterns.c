@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLES_MEMORY = 32 << 20 /* for a relaxation's own tables of moves */ };
+enum { TABLES_MEMORY = 32 << 20 /* for a relaxation's own tables of moves, and what each thread needs */ };
 
 /* -- words -- */
 
@@ -274,39 +274,51 @@ static pdb_status find_memory(const struct permute *permute, const struct permut
     return status;
 }
 
-/* States that tables may have together: what the memory holds, half of them in one table, and not more than can be
- * worked out in a minute or so. Searching takes up to 5 bits a state. */
-static long double room(const struct permute *permute, uint64_t memory)
+/* States that tables may have together: what the memory holds, `share` of them in the one that is searched, and not more
+ * than can be worked out in a minute or two. The search takes up to 5 bits a state where moves can be undone, else 8. */
+static long double room(const struct permute *permute, uint64_t memory, long double share)
 {
-    const long double work = 0x1p36L / permute->moves;
+    const long double work = 0x1p36L / permute->moves, searched = permute->puzzle.undoable ? 5.0L / 8 : 1;
     const long double fit = memory > TABLES_MEMORY
-                                ? (memory - TABLES_MEMORY) / (permute_entry_bits(permute) / 8.0L + 5.0L / 16)
+                                ? (memory - TABLES_MEMORY) / (permute_entry_bits(permute) / 8.0L + share * searched)
                                 : 0;
     return fit < work ? fit : work;
+}
+
+/* Patterns that are chosen for so much memory, laid out; none may be. */
+static pdb_status try_tables(const struct permute *permute, uint64_t memory, struct patterns *patterns,
+                             pdb_error *error)
+{
+    struct permute_patterns chosen;
+    pdb_status status = PDB_OK;
+    if (permute->given != NULL)
+        chosen = *permute->given;
+    else
+        status = permute_choose_patterns(permute, room(permute, memory, 0.5L), room(permute, memory, 1), &chosen,
+                                         error);
+    while (status == PDB_OK && chosen.count > 0 && !write_patterns(permute, &chosen, patterns->text, patterns->shape))
+        chosen.count--;
+    if (status == PDB_OK)
+        status = lay_out(permute, &chosen, patterns, error);
+    return status == PDB_OK ? find_memory(permute, &chosen, patterns, error) : status;
 }
 
 static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns,
                                 pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
-    struct permute_patterns chosen;
-    pdb_status status = PDB_OK;
-    if (permute->given != NULL)
-        chosen = *permute->given;
-    else
-        status = permute_choose_patterns(permute, room(permute, memory), &chosen, error);
-    while (status == PDB_OK && chosen.count > 0 && !write_patterns(permute, &chosen, patterns->text, patterns->shape))
-        chosen.count--;
-    if (status == PDB_OK && chosen.count == 0 && memory >= 2 * TABLES_MEMORY)
+    pdb_status status = try_tables(permute, memory, patterns, error);
+    for (uint64_t less = memory; status == PDB_OK && permute->given == NULL && patterns->tables > 0 &&
+                                 patterns->memory > memory && less > TABLES_MEMORY;) {
+        less -= less / 4;
+        status = try_tables(permute, less, patterns, error);
+    }
+    if (status == PDB_OK && patterns->tables == 0 && memory >= 2 * TABLES_MEMORY)
         return error_set(error, PDB_NO_DATABASE, "%s: the puzzle is too small for patterns, or asks for nothing",
                          puzzle->name);
-    if (status == PDB_OK && chosen.count == 0)
+    if (status == PDB_OK && patterns->tables == 0)
         return error_set(error, PDB_TOO_LARGE, "%s: a pattern database needs %d MiB of memory", puzzle->name,
                          2 * TABLES_MEMORY >> 20);
-    if (status == PDB_OK)
-        status = lay_out(permute, &chosen, patterns, error);
-    if (status == PDB_OK)
-        status = find_memory(permute, &chosen, patterns, error);
     if (status == PDB_OK && patterns->memory > memory)
         return error_set(error, PDB_TOO_LARGE, "%s: pattern databases (%s tiles) need %llu MiB of memory", puzzle->name,
                          patterns->shape, (unsigned long long)(patterns->memory >> 20) + 1);

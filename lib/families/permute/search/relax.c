@@ -60,6 +60,7 @@ static pdb_status copy_relaxed(const struct permute *permute, const struct permu
     relaxed->puzzle.drawn = NULL;
     relaxed->puzzle.named_count = 0;
     relaxed->puzzle.states = 0;
+    relaxed->puzzle.deepest = 0; /* it may be less deep */
     relaxed->puzzle.coloured = false;
     relaxed->given = NULL;
     permute_orbits_forget(relaxed);

@@ -297,9 +297,16 @@ static void advance(struct worker *worker, struct lane *lane)
     const uint32_t limit = worker->base.deepening->watch.limit;
     if (!go_on(worker, lane, limit - lane->depth - 1))
         return;
-    const bool ended = worker->base.nodes >= DEEPEN_POLL_NODES && deepen_ended(&worker->base, lane->root);
-    if (ended || !next_node(worker, lane))
+    if (!next_node(worker, lane))
         take_root(worker, lane);
+}
+
+/* Lanes leave roots below which nothing is to be done any more. */
+static void poll(struct worker *worker)
+{
+    for (unsigned i = 0; i < LANES; i++)
+        if (worker->lane[i].busy && deepen_ended(&worker->base, worker->lane[i].root))
+            take_root(worker, &worker->lane[i]);
 }
 
 static void search_roots(struct deepen_worker *base)
@@ -315,6 +322,8 @@ static void search_roots(struct deepen_worker *base)
                 advance(worker, &worker->lane[i]);
                 busy = true;
             }
+        if (worker->base.nodes >= DEEPEN_POLL_NODES)
+            poll(worker);
     }
 }
 

@@ -96,10 +96,10 @@ extern const struct pattern_family permute_pattern_family;
 
 /* -- choose.c -- */
 
-/* Chooses patterns with at most `most` states together, none with more than a sixteenth of the puzzle's own.
- * There may be none. Error: PDB_NO_MEMORY. */
-pdb_status permute_choose_patterns(const struct permute *permute, long double most, struct permute_patterns *patterns,
-                                   pdb_error *error);
+/* Chooses patterns with at most `most` states together, or one with at most `alone`; none with more than a sixteenth of
+ * the puzzle's own. There may be none. Error: PDB_NO_MEMORY. */
+pdb_status permute_choose_patterns(const struct permute *permute, long double most, long double alone,
+                                   struct permute_patterns *patterns, pdb_error *error);
 
 /* -- views.c: the tables that a search looks at, and by which symmetries -- */
 
@@ -120,7 +120,8 @@ struct permute_views {
     unsigned tables, views, coordinates;
     struct permute *relaxed[PATTERN_TABLES_MAX];
     struct permute_view view[PERMUTE_VIEWS_MAX];
-    uint8_t *own; /* the bytes of tables made here, or NULL */
+    const uint8_t *value[PATTERN_TABLES_MAX]; /* each table's bytes, */
+    uint8_t *own[PATTERN_TABLES_MAX];         /* and the same where they were made here; else NULL */
 };
 
 /* The tables of a pattern database, or (NULL) small ones made here; looked at by way of all symmetries that show

@@ -47,8 +47,7 @@ static void make_image(const struct permute *permute, const struct permute *rela
 }
 
 /* Gives a table one more view, if there is a symmetry from number *next on that shows something new. */
-static void add_view(struct permute_views *views, unsigned table, const uint8_t *value, unsigned *next,
-                     struct image *shown, unsigned *count)
+static void add_view(struct permute_views *views, unsigned table, unsigned *next, struct image *shown, unsigned *count)
 {
     const struct permute *relaxed = views->relaxed[table];
     const struct permute_symmetries *symmetries = views->permute->symmetries;
@@ -60,14 +59,14 @@ static void add_view(struct permute_views *views, unsigned table, const uint8_t 
             added = added && memcmp(&shown[i], &shown[*count], sizeof *shown) != 0;
         if (!added)
             continue;
-        views->view[views->views++] = (struct permute_view){relaxed, value, symmetry, symmetry->move,
+        views->view[views->views++] = (struct permute_view){relaxed, views->value[table], symmetry, symmetry->move,
                                                             views->coordinates};
         views->coordinates += relaxed->moving;
         ++*count;
     }
 }
 
-static pdb_status add_views(struct permute_views *views, const uint8_t *const *value, bool identity, pdb_error *error)
+static pdb_status add_views(struct permute_views *views, bool identity, pdb_error *error)
 {
     unsigned next[PATTERN_TABLES_MAX] = {0}, count[PATTERN_TABLES_MAX] = {0};
     const unsigned each = identity ? 1 : VIEWS_EACH;
@@ -76,75 +75,71 @@ static pdb_status add_views(struct permute_views *views, const uint8_t *const *v
         return error_no_memory(error, "the symmetries", PATTERN_TABLES_MAX * (VIEWS_EACH + 1) * sizeof *shown);
     for (unsigned round = 0; round < each; round++)
         for (unsigned t = 0; t < views->tables && views->views < PERMUTE_VIEWS_MAX; t++)
-            add_view(views, t, value[t], &next[t], shown + (size_t)t * (VIEWS_EACH + 1), &count[t]);
+            add_view(views, t, &next[t], shown + (size_t)t * (VIEWS_EACH + 1), &count[t]);
     free(shown);
     return PDB_OK;
 }
 
 /* -- tables -- */
 
-/* The relaxations of these patterns. */
-static pdb_status relax_all(struct permute_views *views, const struct permute_patterns *patterns, pdb_error *error)
-{
-    pdb_status status = PDB_OK;
-    for (unsigned p = 0; status == PDB_OK && p < patterns->count; p++) {
-        status = permute_relax(views->permute, &patterns->pattern[p], &views->relaxed[p], error);
-        views->tables += status == PDB_OK;
-    }
-    return status;
-}
-
-static pdb_status make_small_tables(struct permute_views *views, const uint8_t **value, pdb_error *error)
+/* Small tables are made here. One whose distances are too large to be kept is left out. */
+static pdb_status make_small_tables(struct permute_views *views, pdb_error *error)
 {
     const struct permute *permute = views->permute;
-    const unsigned most = SMALL_WORK / permute->moves;
+    const unsigned work = SMALL_WORK / permute->moves, most = work < SMALL_STATES ? work : SMALL_STATES;
     struct permute_patterns patterns;
-    uint64_t bytes = 0, done = 0;
-    pdb_status status = permute_choose_patterns(permute, most < SMALL_STATES ? most : SMALL_STATES, &patterns, error);
-    if (status == PDB_OK)
-        status = relax_all(views, &patterns, error);
-    for (unsigned t = 0; t < views->tables; t++)
-        bytes += permute_table_bytes(permute, views->relaxed[t]->puzzle.states);
-    views->own = malloc(bytes + 1);
-    if (status == PDB_OK && views->own == NULL)
-        return error_no_memory(error, "small pattern databases", bytes);
-    for (unsigned t = 0; status == PDB_OK && t < views->tables; t++) {
-        status = permute_distances(views->relaxed[t], &(struct pattern_work){.threads = 1}, 0, views->own + done,
-                                   error);
-        value[t] = views->own + done;
-        done += permute_table_bytes(permute, views->relaxed[t]->puzzle.states);
+    pdb_status status = permute_choose_patterns(permute, most, most, &patterns, error);
+    for (unsigned p = 0; status == PDB_OK && p < patterns.count; p++) {
+        struct permute *relaxed;
+        status = permute_relax(permute, &patterns.pattern[p], &relaxed, error);
+        if (status != PDB_OK)
+            return status;
+        const uint64_t bytes = permute_table_bytes(permute, relaxed->puzzle.states);
+        uint8_t *table = malloc(bytes);
+        status = table != NULL ? permute_distances(relaxed, &(struct pattern_work){.threads = 1}, 0, table, error)
+                               : error_no_memory(error, "small pattern databases", bytes);
+        if (status == PDB_OK) {
+            views->relaxed[views->tables] = relaxed;
+            views->value[views->tables] = views->own[views->tables] = table;
+            views->tables++;
+            continue;
+        }
+        permute_relaxed_free(relaxed);
+        free(table);
+        status = status == PDB_TOO_LARGE ? PDB_OK : status;
     }
     return status;
 }
 
 static pdb_status use_tables(struct permute_views *views, const struct patterns *patterns, const uint8_t *bytes,
-                             const uint8_t **value, pdb_error *error)
+                             pdb_error *error)
 {
     struct permute_patterns read = {0};
     size_t offset;
     pdb_status status = permute_parse_patterns(views->permute, patterns->text, &read, &offset, error);
-    if (status == PDB_OK)
-        status = relax_all(views, &read, error);
-    for (unsigned t = 0; t < views->tables; t++)
-        value[t] = bytes + patterns->table[t].offset;
+    for (unsigned p = 0; status == PDB_OK && p < read.count; p++) {
+        status = permute_relax(views->permute, &read.pattern[p], &views->relaxed[p], error);
+        views->value[p] = bytes + patterns->table[p].offset;
+        views->tables += status == PDB_OK;
+    }
     return status;
 }
 
 pdb_status permute_views_make(const struct permute *permute, const struct patterns *patterns, const uint8_t *bytes,
                               bool identity, struct permute_views *views, pdb_error *error)
 {
-    const uint8_t *value[PATTERN_TABLES_MAX];
     *views = (struct permute_views){.permute = permute};
-    const pdb_status status = patterns != NULL ? use_tables(views, patterns, bytes, value, error)
-                                               : make_small_tables(views, value, error);
-    return status == PDB_OK ? add_views(views, value, identity, error) : status;
+    const pdb_status status = patterns != NULL ? use_tables(views, patterns, bytes, error)
+                                               : make_small_tables(views, error);
+    return status == PDB_OK ? add_views(views, identity, error) : status;
 }
 
 void permute_views_free(struct permute_views *views)
 {
-    for (unsigned t = 0; t < views->tables; t++)
+    for (unsigned t = 0; t < views->tables; t++) {
         permute_relaxed_free(views->relaxed[t]);
-    free(views->own);
+        free(views->own[t]);
+    }
 }
 
 /* -- where a search begins -- */
