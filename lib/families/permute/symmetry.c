@@ -305,8 +305,8 @@ static uint64_t kind_work(const struct permute *permute)
 }
 
 /* An orbit's offsets are told from one another by its first place's, which is 0, and the tiles' shifts make up for
- * that. Tiles that the goal does not ask for have none: where they turn, symmetries made one after the other may be none
- * of those found. */
+ * that. Tiles that the goal does not ask for have none: where they turn, symmetries made one after the other may be
+ * none of those found. */
 static bool absorbs(const struct permute *permute)
 {
     for (unsigned place = 0; place < permute->puzzle.board.places; place++)

@@ -274,8 +274,9 @@ static pdb_status find_memory(const struct permute *permute, const struct permut
     return status;
 }
 
-/* States that tables may have together: what the memory holds, `share` of them in the one that is searched, and not more
- * than can be worked out in a minute or two. The search takes up to 5 bits a state where moves can be undone, else 8. */
+/* States that tables may have together: what the memory holds, `share` of them in the one that is searched, and not
+ * more than can be worked out in a minute or two. The search takes up to 5 bits a state where moves can be undone,
+ * else 8. */
 static long double room(const struct permute *permute, uint64_t memory, long double share)
 {
     const long double work = 0x1p36L / permute->moves, searched = permute->puzzle.undoable ? 5.0L / 8 : 1;
