@@ -15,7 +15,7 @@ static pdb_status read_text(int file, const char *path, const char *what, size_t
         return error_set(error, PDB_IO, "cannot read '%s': it is a directory, not a %s", path, what);
     if (!S_ISREG(facts.st_mode))
         return error_set(error, PDB_IO, "cannot read '%s': it is no regular file", path);
-    const size_t size = most + 1; /* the file may grow meanwhile: one byte too many is enough to know */
+    const size_t size = most + 1;   /* the file may grow meanwhile: one byte too many is enough to know */
     text->bytes = malloc(size + 1); /* and a NUL */
     if (text->bytes == NULL)
         return error_no_memory(error, "the text of a file", size);

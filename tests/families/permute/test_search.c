@@ -320,6 +320,38 @@ Test(permute_search, options)
     compare_options(topspin_16, 20, 16, 64 * MIB);
 }
 
+/* A puzzle of one generator whose powers only come round after 223,092,870 of them: its relaxations are less deep, and
+ * it is searched. */
+Test(permute_search, long_period)
+{
+    char text[2000], *end = text;
+    static const unsigned cycles[] = {2, 3, 5, 7, 11, 13, 17, 19, 23};
+    end += sprintf(end, "puzzle: period\nfamily: permute\nplaces: |");
+    for (size_t c = 0, places = 0; c < COUNT(cycles); c++)
+        for (unsigned i = 0; i < cycles[c]; i++)
+            end += sprintf(end, "%sp%u_%u", places++ % 25 == 0 ? "\n  " : " ", cycles[c], i); /* 100 in all */
+    end += sprintf(end, "\nturns: both\ngenerators:\n  x: ");
+    for (size_t c = 0; c < COUNT(cycles); c++) {
+        for (unsigned i = 0; i < cycles[c]; i++)
+            end += sprintf(end, "%sp%u_%u", i > 0 ? " " : "(", cycles[c], i);
+        end += sprintf(end, ")");
+    }
+    sprintf(end, "\n");
+    struct puzzle *puzzle = make_puzzle(text);
+    struct searcher *searcher = make_searcher(puzzle, &(struct search_options){.threads = 1});
+    struct search_answer answer;
+    uint8_t position[BOARD_MAX_CELLS], next[BOARD_MAX_CELLS];
+    memcpy(position, puzzle->goal, puzzle->board.places);
+    for (unsigned i = 0; i < 3; i++) {
+        permute_apply(permute_of(puzzle), 0, position, next);
+        memcpy(position, next, puzzle->board.places);
+    }
+    EXPECT_NUMBER(solve_board(searcher, position, &answer), 3);
+    free(answer.path);
+    search_free(searcher);
+    puzzle_free(puzzle);
+}
+
 /* -- the 3x3x3 cube -- */
 
 enum { CUBE = 20 };

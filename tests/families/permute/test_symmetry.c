@@ -34,6 +34,29 @@ static void check_images(const struct permute *permute, const struct permute_sym
     }
 }
 
+/* Symmetries made one after the other are symmetries, told by their images of one board. */
+static void check_group(const struct permute *permute, const struct permute_symmetries *symmetries, uint64_t *random)
+{
+    const size_t places = permute->puzzle.board.places;
+    uint8_t at[BOARD_MAX_CELLS], next[BOARD_MAX_CELLS], first[BOARD_MAX_CELLS], both[BOARD_MAX_CELLS];
+    memcpy(at, permute->puzzle.goal, places);
+    for (unsigned steps = 0; steps < 20; steps++) {
+        permute_apply(permute, (unsigned)random_below(random, permute->moves), at, next);
+        memcpy(at, next, places);
+    }
+    for (unsigned s = 0; s < symmetries->count * symmetries->count; s++) {
+        permute_symmetry_image(permute, &symmetries->symmetry[s / symmetries->count], at, first);
+        permute_symmetry_image(permute, &symmetries->symmetry[s % symmetries->count], first, both);
+        unsigned found = 0;
+        for (; found < symmetries->count; found++) {
+            permute_symmetry_image(permute, &symmetries->symmetry[found], at, next);
+            if (memcmp(next, both, places) == 0)
+                break;
+        }
+        cr_assert(found < symmetries->count, "%s: number %u", permute->puzzle.name, s);
+    }
+}
+
 /* 48 of the cube; six of the small one, whose corner that stays may be looked at from three sides, and in a mirror; 24
  * of the pyraminx; diagonal-slide's four lines through the middle change places and turn round, 4! * 2^4. */
 Test(permute_symmetry, known)
@@ -49,6 +72,8 @@ Test(permute_symmetry, known)
         const struct permute_symmetries *symmetries = ((struct permute *)puzzle)->symmetries;
         cr_assert(symmetries->all && symmetries->count == known[i].count, "%s: %u", known[i].name, symmetries->count);
         check_images((struct permute *)puzzle, symmetries, &random);
+        if (symmetries->count <= 48)
+            check_group((struct permute *)puzzle, symmetries, &random);
         puzzle_free(puzzle);
     }
 }
@@ -129,4 +154,39 @@ Test(permute_symmetry, all_renamings)
         check_images(permute, permute->symmetries, &random);
         puzzle_free(puzzle);
     }
+}
+
+/* Twelve pairs that one move exchanges: a renaming of it may send each to every other, either way round, and the tiles
+ * allow for few of that. It is given up in time, with what was found. */
+Test(permute_symmetry, too_many_to_try)
+{
+    char text[1000], *end = text;
+    end += sprintf(end, "puzzle: t\nfamily: permute\nplaces:");
+    for (unsigned i = 1; i <= 24; i++)
+        end += sprintf(end, " p%u", i);
+    end += sprintf(end, "\nboard:");
+    for (unsigned i = 0; i < 12; i++)
+        end += sprintf(end, " t%u t%u", i % 5, (i * i + 1) % 7);
+    end += sprintf(end, "\ngenerators:\n  x: ");
+    for (unsigned i = 1; i <= 24; i += 2)
+        end += sprintf(end, "(p%u p%u)", i, i + 1);
+    sprintf(end, "\n");
+    struct puzzle *puzzle = make_puzzle(text);
+    const struct permute_symmetries *symmetries = ((struct permute *)puzzle)->symmetries;
+    uint64_t random = 3;
+    uint8_t image[BOARD_MAX_CELLS];
+    cr_expect(!symmetries->all && symmetries->count >= 1);
+    cr_expect(!puzzle->family->index.image(puzzle, puzzle->goal, 1, image), "a part of them is no group");
+    check_images((struct permute *)puzzle, symmetries, &random);
+    puzzle_free(puzzle);
+}
+
+/* A goal that asks for three of a cube's corners: others turn as they like, and the symmetries found are no group. */
+Test(permute_symmetry, tiles_that_are_not_asked_for)
+{
+    struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: permute\nplaces: a b c d e f\ntwists: 3\n"
+                                        "goal: a b * * * *\ngenerators:\n  U: (a b c d)\n  R: (a+2 d+1 e+2 f+1)\n");
+    const struct permute_symmetries *symmetries = ((struct permute *)puzzle)->symmetries;
+    cr_expect(!symmetries->all);
+    puzzle_free(puzzle);
 }
