@@ -222,7 +222,8 @@ static pdb_status write_set(struct set *set, const pdb_wish *wish, pdb_error *er
 {
     const struct options *options = set->session->options;
     char text[TEXT_HEADING_MAX];
-    qsort(set->findings, set->count, sizeof *set->findings, compare);
+    if (set->count > 0)
+        qsort(set->findings, set->count, sizeof *set->findings, compare);
     query_progress_end(set->session->progress);
     pdb_status status = write_boards(set, wish, error);
     /* The hardest are as many as there are, where no number is given. */
