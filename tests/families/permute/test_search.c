@@ -588,6 +588,7 @@ Test(permute_search, given)
                   strange[i]);
     puzzle_free(plain);
     puzzle_free(given);
+    puzzle_free(classes);
     puzzle_free(one);
 }
 
