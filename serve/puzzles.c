@@ -22,6 +22,14 @@ static struct standing look(const char *path)
     return (struct standing){there.st_dev, there.st_ino, there.st_size, there.st_mtim};
 }
 
+/* What stands where a puzzle comes from. A file is looked at whose name has a slash or a dot: a bare word is a built-in
+ * name (goat, queens-8) whatever file is called so too, and one with a colon (sokoban:FILE) is no path. */
+static struct standing look_at_definition(const char *source)
+{
+    const char first = source[strcspn(source, "/.:")];
+    return first == '/' || first == '.' ? look(source) : (struct standing){0};
+}
+
 static bool same(const struct standing *one, const struct standing *other)
 {
     return one->device == other->device && one->inode == other->inode && one->bytes == other->bytes &&
@@ -65,7 +73,7 @@ static pdb_status load(const struct puzzles *puzzles, const char *source, struct
     }
     atomic_init(&offered->users, 1);
     pthread_mutex_init(&offered->lock, NULL);
-    offered->definition = look(source);
+    offered->definition = look_at_definition(source);
     pdb_status status = pdb_puzzle_load(source, &offered->puzzle, error);
     if (status == PDB_OK && strcmp(pdb_puzzle_name(offered->puzzle), "puzzles") == 0)
         status = error_set(error, PDB_BAD_USAGE, "%s: /api/puzzles is the list: call the puzzle otherwise", source);
@@ -153,7 +161,7 @@ pdb_status puzzles_load(char *const *names, size_t count, const char *definition
                         struct puzzles *puzzles, pdb_error *error)
 {
     pdb_status status = PDB_OK;
-    *puzzles = (struct puzzles){.options = *options, .lock = PTHREAD_RWLOCK_INITIALIZER};
+    *puzzles = (struct puzzles){.options = *options, .lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP};
     for (size_t i = 0; status == PDB_OK && i < count; i++)
         status = add(puzzles, names[i], error);
     for (size_t i = 0; status == PDB_OK && count == 0 && pdb_builtin_name(i) != NULL; i++)
@@ -170,13 +178,20 @@ void puzzles_free(struct puzzles *puzzles)
     free(puzzles->offered);
 }
 
+/* May it be possible to read the same file a while later? What is wrong with its text, or too large, stays so. */
+static bool passes(pdb_status status)
+{
+    return status == PDB_IO || status == PDB_NO_MEMORY || status == PDB_UNKNOWN_PUZZLE;
+}
+
 void puzzles_refresh(struct puzzles *puzzles)
 {
     for (size_t i = 0; i < puzzles->count; i++) {
         struct offered *old = puzzles->offered[i], *changed; /* nobody else changes the list */
-        const struct standing definition = look(old->source);
+        const struct standing definition = look_at_definition(old->source);
+        const bool known = same(&definition, &old->definition), again = known && old->again;
         pdb_error error;
-        if (definition.inode == 0 || same(&definition, &old->definition))
+        if (definition.inode == 0 || (known && !again))
             continue;
         old->definition = definition;
         pdb_status status = load(puzzles, old->source, &changed, &error);
@@ -186,7 +201,9 @@ void puzzles_refresh(struct puzzles *puzzles)
             puzzles_leave(changed);
         }
         if (status != PDB_OK) {
-            complain(&error);
+            old->again = passes(status);
+            if (!again || !old->again) /* not every second */
+                complain(&error);
             continue;
         }
         pthread_rwlock_wrlock(&puzzles->lock);

@@ -5,6 +5,11 @@
  * answers about boards, and one that knows all distances, where the first does not. Each belongs to what stood at the
  * database's path when it was opened: at every request that is looked at, and where another file stands there, or none
  * any more, a new solver takes its place. Whoever uses an old puzzle or solver goes on, and the last of them frees it.
+ *
+ * The thread that loads puzzles again is the one that waits for SIGTERM and shuts slow connections (main.c). For the
+ * lock of the list it waits no longer than those who read in it already: it goes before those who come later (glibc's
+ * lock for that kind, which no thread may take twice). But SIGTERM and slow connections wait while a definition is
+ * read and made a puzzle of, and while the solvers of the old one are closed.
  */
 #ifndef SERVE_PUZZLES_H
 #define SERVE_PUZZLES_H
@@ -36,7 +41,8 @@ struct offered {
     pdb_puzzle *puzzle;
     atomic_uint users;          /* the list is one */
     char *source;               /* a built-in name or a file */
-    struct standing definition; /* that file, when it was last read; only puzzles_refresh looks at it */
+    struct standing definition; /* that file, when it was last read; only puzzles_refresh looks at it and at `again` */
+    bool again;                 /* it could not be read then, for a reason that may pass */
     char path[PDB_PATH_MAX];    /* of the database */
     pthread_mutex_t lock;       /* of `kept` */
     struct kept *kept[2];       /* one for boards, one that knows all distances; NULL: not opened yet */
@@ -60,7 +66,8 @@ pdb_status puzzles_load(char *const *names, size_t count, const char *definition
 void puzzles_free(struct puzzles *puzzles);
 
 /* Loads puzzles once more whose files have changed. One that is wrong now is complained about on standard error, and
- * stays as it was. For one thread, now and then. */
+ * stays as it was; one that could not be read for want of memory or the like is tried again the next time. For one
+ * thread, now and then. */
 void puzzles_refresh(struct puzzles *puzzles);
 
 /* The puzzle of this name, which stays until it is given back by puzzles_leave; NULL where there is none. */

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import subprocess
 import tempfile
@@ -247,15 +248,17 @@ class Headers(ServerCase):
         for address in ("/api", "/api/puzzles", "/api/goat/hardest.svg"):
             plain = self.ask(address)
             for takes in ("gzip", "br, gzip;q=0.5", "*", "GZIP", "*;q=0, gzip", "gzip;q=0.001, *;q=0",
-                          "identity;q=0.5, gzip;q=1.0", "x-gzip", "gzip ; q=0.9,identity;q=0.9"):
+                          "identity;q=0.5, gzip;q=1.0", "x-gzip", "gzip ; q=0.9,identity;q=0.9", "gzip, *;q=0",
+                          "IDENTITY;Q=0.2, GZIP;Q=0.3"):
                 packed = self.ask(address, headers={"Accept-Encoding": takes})
                 self.assertEqual((packed.headers["Content-Encoding"], packed.headers["Vary"]),
                                  ("gzip", "Accept-Encoding"))
                 self.assertEqual(gzip.decompress(packed.body), plain.body)
                 self.assertNotEqual(packed.headers["ETag"], plain.headers["ETag"])
             for takes in ("br", "gzip;q=0", "gzipped", "", "*, gzip;q=0", "gzip;q=0.000, *", "*;q=0", "gzip;q=x",
-                          "identity, gzip;q=0.5"):
-                self.assertEqual(self.ask(address, headers={"Accept-Encoding": takes}).body, plain.body)
+                          "identity, gzip;q=0.5", "gzip;q=0.5, identity;q=1", "GZIP;Q=0", "*;Q=0"):
+                bare = self.ask(address, headers={"Accept-Encoding": takes})
+                self.assertEqual((bare.body, bare.headers["Content-Encoding"]), (plain.body, None), takes)
         tiny = self.ask("/api/goat/board/start/hint", headers={"Accept-Encoding": "gzip"})
         self.assertNotIn("Content-Encoding", tiny.headers)
 
@@ -466,6 +469,31 @@ class Definitions(ServerCase):
         self.assertRegex(said[0], f"^pdb-serve: {file}:[0-9]+:[0-9]+: ")
         self.assertIn("'one' is called 'two' now: restart pdb-serve", said[1])
         self.assertEqual(len(said), 2)
+
+    def test_one_that_cannot_be_read_is_tried_again(self):
+        place, server = self.serve({"a.yaml": self.line("one", "ab.")})
+        process = server.process
+        limits = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (1, limits[1]))
+        (place / "new").write_text(self.line("one", "ba."))
+        (place / "new").rename(place / "a.yaml")
+        self.assertRegex(process.stderr.readline(), f"^pdb-serve: .*{place}/a.yaml.*Too many open files$")
+        time.sleep(1.5)
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, limits)
+        self.assertTrue(wait_until(lambda: server.ask("/api/one/board/goal/moves").json["board"] == "ba."))
+        self.assertEqual(server.stop(), "")  # it was said once
+
+    @LONG
+    def test_a_file_called_like_a_puzzle_is_not_looked_at(self):
+        place = pathlib.Path(tempfile.mkdtemp(dir=self.place))
+        server = Server("-d", self.databases, "goat", cwd=place)
+        maps = pathlib.Path(f"/proc/{server.process.pid}/maps")
+        self.assertEqual(server.ask("/api/goat/board/start").json["distance"], 20)
+        self.assertTrue(str(self.databases) in maps.read_text())
+        (place / "goat").write_text("another goat")
+        time.sleep(2.5)
+        self.assertTrue(str(self.databases) in maps.read_text(), "its solver is not the one it had")
+        server.stop()
 
     def test_requests_go_on_while_one_changes(self):
         place, server = self.serve({"a.yaml": self.line("other", "abcdefgh.")}, "goat")
