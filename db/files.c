@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -108,6 +109,20 @@ bool file_named(int file, const char *path)
 {
     struct stat one, two;
     return fstat(file, &one) == 0 && lstat(path, &two) == 0 && same_inode(&one, &two);
+}
+
+pdb_status file_lock(int file, const char *path, const char *what, pdb_error *error)
+{
+    int result;
+    do
+        result = flock(file, LOCK_EX | LOCK_NB);
+    while (result != 0 && errno == EINTR);
+    if (result == 0)
+        return PDB_OK;
+    if (errno == EWOULDBLOCK)
+        return error_set(error, PDB_BUSY, "another pdb-gen is making %s (it holds %s); wait until it is done", what,
+                         path);
+    return file_failed(error, "lock", path, errno);
 }
 
 pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error)

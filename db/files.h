@@ -32,6 +32,10 @@ pdb_status file_write(int file, const void *bytes, size_t size, const char *path
 bool file_same(int file, int other);
 bool file_named(int file, const char *path);
 
+/* Locks an open file against other writers, while it is open. `what` is what the file becomes: "this database". Errors:
+ * PDB_BUSY (another process has the lock), PDB_IO. */
+pdb_status file_lock(int file, const char *path, const char *what, pdb_error *error);
+
 /* Makes what was written to `file`, named `temporary`, the file `path` in `directory`, and both durable. PDB_IO also
  * where the name is another file's by now. */
 pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error);

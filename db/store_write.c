@@ -22,7 +22,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -81,22 +80,15 @@ static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *erro
                                   : properties.st_nlink > 1 ? "has other names, too"
                                                             : "belongs to another user");
     }
-    int result;
-    do
-        result = flock(file, LOCK_EX | LOCK_NB);
-    while (result != 0 && errno == EINTR);
-    if (result == 0) {
+    const pdb_status status = file_lock(file, temporary, "this database", error);
+    if (status == PDB_OK) {
         *out = file;
         return PDB_OK;
     }
-    int reason = errno;
     close(file);
-    if (made && reason != EWOULDBLOCK)
+    if (made && status != PDB_BUSY)
         unlink(temporary); /* there are no locks here, so nobody has it */
-    if (reason == EWOULDBLOCK)
-        return error_set(error, PDB_BUSY,
-                         "another pdb-gen is making this database (it holds %s); wait until it is done", temporary);
-    return file_failed(error, "lock", temporary, reason);
+    return status;
 }
 
 /* Between our opening and our locking the holder may have renamed or removed the file: then the lock is on a file that

@@ -44,7 +44,7 @@ ROOMS = [
     ("space", "space/*", "types rank contract search/space db"),
     ("gen", "gen/*", "interface types contract catalog items check search/space search/board db common space "
      "layouts"),
-    ("layouts", "gen/layouts/*", "interface types definition contract catalog search/space common space"),
+    ("layouts", "gen/layouts/*", "interface types definition contract catalog search/space db common space"),
     ("forms", "query/forms/**", "interface types"),
     ("query", "query/**", "interface types contract catalog items search/space search/board db common space "
      "forms"),

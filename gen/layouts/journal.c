@@ -1,10 +1,12 @@
 /* journal.c -- writes and reads the journal of layouts */
 #include "journal.h"
+#include "db/files.h"
 #include "lib/array.h"
 #include "lib/error.h"
 #include "lib/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,19 +81,16 @@ static bool read_line(const struct layouts *layouts, char *line, uint32_t *numbe
     return *line == '\0' && outcome->covers > 0;
 }
 
-/* Hands all whole lines over; *end is where the last one ends, 0 where the journal is another's. */
-static pdb_status read_lines(const struct layouts *layouts, FILE *file, const char *head, journal_reader *take,
-                             void *context, long *end, pdb_error *error)
+/* Hands all whole lines behind the first over; *end is where the last one ends. */
+static pdb_status read_lines(const struct layouts *layouts, FILE *file, journal_reader *take, void *context, long *end,
+                             pdb_error *error)
 {
     struct outcome *outcome = malloc(sizeof *outcome);
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
     pdb_status status = outcome == NULL ? error_no_memory(error, "a line", sizeof *outcome) : PDB_OK;
-    *end = 0;
-    if (status == PDB_OK && getline(&line, &room, file) > 0 && strcmp(line, head) == 0)
-        *end = ftell(file);
-    while (status == PDB_OK && *end > 0 && (length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
+    while (status == PDB_OK && (length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
         uint32_t number;
         *outcome = (struct outcome){.distance = LAYOUT_NONE};
         line[length - 1] = '\0';
@@ -105,6 +104,45 @@ static pdb_status read_lines(const struct layouts *layouts, FILE *file, const ch
     }
     free(outcome);
     free(line);
+    return status;
+}
+
+/* Looks whose journal it is: *end is where the first line ends, 0 where it is not that of these layouts. What is no
+ * journal is left as it is. */
+static pdb_status check_head(struct journal *journal, const char *head, long *end, pdb_error *error)
+{
+    static const char mark[] = "pdb layouts ";
+    const size_t length = strlen(head);
+    char first[HEAD_MAX];
+    rewind(journal->file);
+    const size_t got = fread(first, 1, length, journal->file);
+    if (ferror(journal->file))
+        return refuse(journal, error);
+    if (memcmp(first, mark, got < strlen(mark) ? got : strlen(mark)) != 0)
+        return error_set(error, PDB_IO, "%s/journal is no journal of layouts; move it away", journal->directory);
+    journal->replaced = memcmp(first, head, got) != 0; /* what a kill has left of our own is none of another's */
+    *end = got == length && !journal->replaced ? (long)length : 0;
+    return PDB_OK;
+}
+
+/* Only a regular file ends. */
+static pdb_status open_and_lock(const char *path, FILE **out, pdb_error *error)
+{
+    struct stat properties;
+    const int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (file < 0 || fstat(file, &properties) != 0) {
+        const int reason = errno;
+        if (file >= 0)
+            close(file);
+        return file_failed(error, "write", path, reason);
+    }
+    pdb_status status = S_ISREG(properties.st_mode)
+                            ? file_lock(file, path, "these layouts", error)
+                            : error_set(error, PDB_IO, "cannot write %s: it is no regular file; remove it", path);
+    if (status == PDB_OK && (*out = fdopen(file, "a+")) == NULL)
+        status = file_failed(error, "write", path, errno);
+    if (status != PDB_OK)
+        close(file);
     return status;
 }
 
@@ -124,15 +162,15 @@ pdb_status journal_open(const struct layouts *layouts, const char *directory, bo
     snprintf(path, sizeof path, "%.*s/journal", length, journal->directory);
     if ((mkdir(directory, 0777) != 0 && errno != EEXIST) || (mkdir(journal->directory, 0777) != 0 && errno != EEXIST))
         return error_set(error, PDB_IO, "%s: %m", journal->directory);
-    journal->file = fopen(path, "a+e");
-    if (journal->file == NULL)
-        return refuse(journal, error);
-    rewind(journal->file);
-    if (!anew)
-        status = read_lines(layouts, journal->file, head, take, context, &end, error);
+    status = open_and_lock(path, &journal->file, error);
+    if (status == PDB_OK)
+        status = check_head(journal, head, &end, error);
+    end = anew ? 0 : end;
+    if (status == PDB_OK && end > 0)
+        status = read_lines(layouts, journal->file, take, context, &end, error);
     if (status != PDB_OK)
         return status;
-    if (ftruncate(fileno(journal->file), end) != 0 || fseek(journal->file, 0, SEEK_END) != 0 ||
+    if (ferror(journal->file) || ftruncate(fileno(journal->file), end) != 0 || fseek(journal->file, 0, SEEK_END) != 0 ||
         (end == 0 && fputs(head, journal->file) < 0) || fflush(journal->file) != 0)
         return refuse(journal, error);
     return PDB_OK;

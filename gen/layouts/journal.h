@@ -14,13 +14,15 @@
 struct journal {
     char directory[PATH_MAX];
     FILE *file;
+    bool replaced; /* another definition's layouts stood there */
 };
 
 /* Takes a line's outcome; its board and `covered` live as long as the call. */
 typedef pdb_status journal_reader(void *context, uint32_t number, struct outcome *outcome, pdb_error *error);
 
-/* Opens the journal of these layouts, made if there is none (or one of another definition), and hands over what is in
- * it. `anew`: whatever is there is forgotten. Errors: PDB_IO, PDB_NO_MEMORY. */
+/* Opens the journal of these layouts, made if there is none (or one of another definition), locks it, and hands over
+ * what is in it. `anew`: what is there is forgotten. Errors: PDB_BUSY (another run has it), PDB_IO (also for a file of
+ * that name that is no journal), PDB_NO_MEMORY. */
 pdb_status journal_open(const struct layouts *layouts, const char *directory, bool anew, journal_reader *take,
                         void *context, struct journal *journal, pdb_error *error);
 

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* One of the best. */
 struct best {
@@ -83,6 +84,8 @@ static bool is_done(const struct running *running, uint64_t number)
 static pdb_status take(void *context, uint32_t number, struct outcome *outcome, pdb_error *error)
 {
     struct running *running = context;
+    if (is_done(running, number))
+        return PDB_OK; /* a journal may tell it twice */
     for (size_t i = 0; i < outcome->covers; i++) {
         const uint32_t other = outcome->covered[i];
         running->done_count += !is_done(running, other);
@@ -151,8 +154,33 @@ static void announce(const struct running *running)
         printf(", %s that are not alike by a symmetry", number_text(layouts->count, different));
     if (running->kept)
         printf("; %s were solved before", number_text(running->done_count, done));
+    if (running->journal.replaced)
+        printf("; in place of another definition's");
     putchar('\n');
     fflush(stdout);
+}
+
+/* The name of the file, and of the puzzle in it, for the best but `i`. */
+static pdb_status name_best(const struct running *running, size_t i, char name[PUZZLE_NAME_MAX + 32],
+                            char path[PATH_MAX], pdb_error *error)
+{
+    snprintf(name, PUZZLE_NAME_MAX + 32, "%.*s-%zu", PUZZLE_NAME_MAX - 21, running->layouts.name, i + 1);
+    return snprintf(path, PATH_MAX, "%s/%s.yaml", running->journal.directory, name) < PATH_MAX
+               ? PDB_OK
+               : error_set(error, PDB_IO, "%s: the path is too long", running->journal.directory);
+}
+
+/* Takes away what an earlier run, with other layouts or more of them to be kept, has left behind the best. */
+static pdb_status remove_others(const struct running *running, pdb_error *error)
+{
+    char name[PUZZLE_NAME_MAX + 32], path[PATH_MAX];
+    for (size_t i = running->best_count;; i++) {
+        const pdb_status status = name_best(running, i, name, path, error);
+        if (status != PDB_OK)
+            return status;
+        if (unlink(path) != 0)
+            return errno == ENOENT ? PDB_OK : error_set(error, PDB_IO, "%s: %m", path);
+    }
 }
 
 /* The best as a definition of its own, whose start is its hardest board. */
@@ -163,11 +191,10 @@ static pdb_status keep(const struct running *running, size_t i, char path[PATH_M
     char name[PUZZLE_NAME_MAX + 32], title[64], *text = NULL;
     snprintf(title, sizeof title, "the farthest board, %u move%s from the goal", best->distance,
              plural(best->distance));
-    snprintf(name, sizeof name, "%.*s-%zu", PUZZLE_NAME_MAX - 21, layouts->name, i + 1);
-    if (snprintf(path, PATH_MAX, "%s/%s.yaml", running->journal.directory, name) >= PATH_MAX)
-        return error_set(error, PDB_IO, "%s: the path is too long", running->journal.directory);
-    pdb_status status = layouts_write(layouts, layouts->layout + (uint64_t)best->number * layouts->pieces, name, title,
-                                      best->board, &text, error);
+    pdb_status status = name_best(running, i, name, path, error);
+    if (status == PDB_OK)
+        status = layouts_write(layouts, layouts->layout + (uint64_t)best->number * layouts->pieces, name, title,
+                               best->board, &text, error);
     if (status != PDB_OK)
         return status;
     FILE *file = fopen(path, "we");
@@ -208,8 +235,8 @@ static pdb_status report(const struct running *running, pdb_error *error)
 {
     const struct layouts_options *options = running->options;
     char spaces[NUMBER_TEXT_MAX], lost[NUMBER_TEXT_MAX], path[PATH_MAX];
-    pdb_status status = PDB_OK;
-    if (!options->quiet && !options->json)
+    pdb_status status = remove_others(running, error);
+    if (status == PDB_OK && !options->quiet && !options->json)
         printf("%s: %s space%s, %s without a goal; made in %.2f s\n", running->layouts.name,
                number_text(running->spaces, spaces), plural(running->spaces), number_text(running->lost, lost),
                clock_now() - running->line.begin);

@@ -1,8 +1,10 @@
 """pdb-gen --layouts: every way to put what a definition leaves open, held against a plain search over all of them."""
 
 import collections
+import fcntl
 import itertools
 import json
+import os
 import signal
 import time
 import unittest
@@ -108,7 +110,7 @@ class Layouts(Case):
         self.assertEqual([best["rank"] for best in found], list(range(1, len(found) + 1)))
         order = [(-best["distance"], best["solutions"] != "1", -best["states"]) for best in found]
         self.assertEqual(order, sorted(order))
-        announced = self.gen("-d", self.db, "--layouts", self.dir / "open.yaml").out
+        announced = self.gen("-d", self.db, "--layouts", "--best=1000", self.dir / "open.yaml").out
         alike = len({min(board, mirrored(board)) for board in boards})
         self.assertIn(f"garage: {len(boards):,} layouts, {alike:,} that are not alike by a symmetry; ", announced)
         # The first is a puzzle of its own, and its start as hard as a plain search says.
@@ -174,6 +176,54 @@ class Layouts(Case):
         journal.write_text("pdb layouts of something else\n" + "".join(lines[1:]))
         self.assertEqual(self.found(SMALL, "--best=30"), whole)
         self.assertEqual(sorted(journal.read_text().splitlines()), sorted("".join(lines).splitlines()))
+
+    def test_one_run_at_a_time(self):
+        """Two runs would write into each other's journal; and what one tells twice is one space."""
+        whole = self.found(SMALL, "--best=30")
+        path, journal = self.dir / "open.yaml", self.db / "garage.layouts" / "journal"
+        lines = journal.read_text().splitlines(keepends=True)
+        for force in ((), ("--force",)):
+            with open(journal, "rb") as other:
+                fcntl.flock(other, fcntl.LOCK_EX)
+                self.assert_complaint(self.gen("-d", self.db, "--layouts", *force, path), 3, "another pdb-gen",
+                                      f"(it holds {journal}); wait until it is done")
+            self.assertEqual(journal.read_text(), "".join(lines))
+        journal.write_text("".join(lines + lines[1:]))
+        self.assertEqual(self.found(SMALL, "--best=30"), whole)
+
+    def test_what_is_no_journal_is_left(self):
+        path, journal = self.write("open.yaml", SMALL), self.db / "garage.layouts" / "journal"
+        journal.parent.mkdir(parents=True)
+        for text in ("Dear diary,\n", "pdb", "pdb layouts", "\0" * 4096):
+            with self.subTest(text[:20]):
+                journal.write_text(text)
+                result = self.gen("-d", self.db, "--layouts", "--force", path)
+                if "pdb layouts ".startswith(text):  # a kill has cut it off
+                    self.assertEqual(result.code, 0)
+                    self.assertNotIn("another definition", result.out)
+                else:
+                    self.assert_complaint(result, 3, f"{journal} is no journal of layouts; move it away")
+                    self.assertEqual(journal.read_text(), text)
+        journal.unlink()
+        journal.symlink_to("/dev/zero")
+        self.assert_complaint(self.gen("-d", self.db, "--layouts", path), 3, f"{journal}: it is no regular file; remove it")
+        journal.unlink()
+        os.mkfifo(journal)
+        self.assert_complaint(self.gen("-d", self.db, "--layouts", path), 3, f"{journal}: it is no regular file; remove it")
+
+    def test_in_place_of_others(self):
+        """Another definition of the same name begins anew, which is said, and nothing of the old one's best is left."""
+        def kept():
+            return sorted(file.name for file in (self.db / "garage.layouts").glob("*.yaml"))
+        said = "in place of another definition's"
+        self.found(SMALL, "--best=12")
+        self.assertEqual(len(kept()), 12)
+        path = self.dir / "open.yaml"
+        self.assertNotIn(said, self.gen("-d", self.db, "--layouts", path).out)
+        self.assertEqual(len(kept()), 10)
+        self.write("open.yaml", SMALL.replace("[B B, B/B]", "B/B"))
+        self.assertIn(said, self.gen("-d", self.db, "--layouts", "--best=3", path).lines[0])
+        self.assertEqual(kept(), ["garage-1.yaml", "garage-2.yaml", "garage-3.yaml"])
 
     def test_threads_change_nothing(self):
         one = self.found(SMALL, "--best=50", "-j1", "--force")
