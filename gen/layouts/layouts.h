@@ -73,6 +73,9 @@ struct layouts {
 pdb_status layouts_read(const char *path, struct layouts *layouts, pdb_error *error);
 void layouts_free(struct layouts *layouts);
 
+/* Does nothing stand, or is nothing wanted, on the cell? */
+bool layouts_is_free(const struct picture *picture, unsigned cell);
+
 /* The cells that a placement covers; false where it leaves the board, or may not stand there. */
 bool layouts_cells(const struct layouts *layouts, const struct placement *placement, uint16_t *cell);
 
@@ -81,6 +84,9 @@ bool layouts_cells(const struct layouts *layouts, const struct placement *placem
 /* Lists all layouts, of those that are alike by a symmetry the least. Errors: PDB_TOO_LARGE (more than `most`),
  * PDB_UNREACHABLE (there is none), PDB_NO_MEMORY. */
 pdb_status layouts_list(struct layouts *layouts, uint64_t most, pdb_error *error);
+
+/* Which of two numbers (uint32_t) comes first, for qsort. */
+int layouts_compare(const void *one, const void *other);
 
 /* The number of the layout with these placements, in any order and maybe another of those alike, which are sorted;
  * LAYOUT_NONE where it is none. */
@@ -106,7 +112,7 @@ struct outcome {
 };
 
 /* Solves layout `number` in so many bytes at most. *outcome is freed with outcome_free, whatever the status. Errors:
- * those of the puzzle and its search; PDB_INTERRUPTED. */
+ * those of the puzzle and its search, which name the file and the layout; PDB_INTERRUPTED. */
 pdb_status layouts_solve(const struct layouts *layouts, uint32_t number, uint64_t memory, struct outcome *outcome,
                          pdb_error *error);
 void outcome_free(struct outcome *outcome);

@@ -148,7 +148,7 @@ static pdb_status find_symmetries(struct layouts *layouts, pdb_error *error)
 
 /* -- layouts -- */
 
-static int compare_numbers(const void *one, const void *other)
+int layouts_compare(const void *one, const void *other)
 {
     const uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
     return (a > b) - (a < b);
@@ -170,7 +170,7 @@ static void make_least(const struct layouts *layouts, uint32_t *placements)
     for (unsigned s = 0; s < layouts->symmetries; s++) {
         for (unsigned i = 0; i < layouts->pieces; i++)
             image[i] = layouts->image[s][given[i]];
-        qsort(image, layouts->pieces, sizeof *image, compare_numbers);
+        qsort(image, layouts->pieces, sizeof *image, layouts_compare);
         if (compare(image, placements, layouts->pieces) < 0)
             memcpy(placements, image, layouts->pieces * sizeof *image);
     }
@@ -258,7 +258,7 @@ pdb_status layouts_list(struct layouts *layouts, uint64_t most, pdb_error *error
 uint32_t layouts_find(const struct layouts *layouts, uint32_t *placements)
 {
     uint64_t low = 0, high = layouts->count;
-    qsort(placements, layouts->pieces, sizeof *placements, compare_numbers);
+    qsort(placements, layouts->pieces, sizeof *placements, layouts_compare);
     make_least(layouts, placements);
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;

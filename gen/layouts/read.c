@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_free(const struct picture *picture, unsigned cell)
+bool layouts_is_free(const struct picture *picture, unsigned cell)
 {
     return picture->cell[cell].length == 0 || picture_cell_empty(picture, cell) || picture_cell_is(picture, cell, '*');
 }
@@ -78,7 +78,8 @@ static pdb_status read_cells(const struct node *node, const struct layouts *layo
     if (status == PDB_OK && column != NULL)
         status = node_as_integer(column, 1, columns, &only_column, error);
     for (unsigned cell = 0; status == PDB_OK && cell < rows * columns; cell++)
-        entry->on[cell] = is_free(&layouts->board, cell) && (on == NULL || picture_cell_is(&picture, cell, '*')) &&
+        entry->on[cell] = layouts_is_free(&layouts->board, cell) &&
+                          (on == NULL || picture_cell_is(&picture, cell, '*')) &&
                           (only_row == 0 || cell / columns == only_row - 1) &&
                           (only_column == 0 || cell % columns == only_column - 1);
     return status;
@@ -118,6 +119,21 @@ static void take_letters(const struct picture *picture, bool *taken)
             taken[(unsigned char)picture->text[picture->cell[cell].offset]] = true;
 }
 
+/* A piece is told by its letter, so no other entry's piece may have it. */
+static pdb_status check_letter(const struct layouts *layouts, unsigned e, const struct node *node, pdb_error *error)
+{
+    const char *own = layouts->entry[e].form[0].code[0];
+    for (unsigned other = 0; other < layouts->entries; other++)
+        for (unsigned f = 0; other != e && f < layouts->entry[other].forms; f++)
+            for (unsigned cell = 0; cell < layouts->entry[other].form[f].cells; cell++)
+                if (strcmp(layouts->entry[other].form[f].code[cell], own) == 0)
+                    return node_error(error, node,
+                                      "'%s' belongs to another entry's piece, too: draw this one with a letter of its "
+                                      "own, or both as forms of one entry",
+                                      own);
+    return PDB_OK;
+}
+
 /* The first piece of an entry keeps its letter, the others get the next ones that nobody has. */
 static pdb_status give_letters(struct layouts *layouts, const struct node *node, pdb_error *error)
 {
@@ -130,7 +146,10 @@ static pdb_status give_letters(struct layouts *layouts, const struct node *node,
         for (unsigned f = 0; f < layouts->entry[e].forms; f++)
             for (unsigned cell = 0; cell < layouts->entry[e].form[f].cells; cell++)
                 taken[(unsigned char)layouts->entry[e].form[f].code[cell][0]] = true;
-    for (unsigned e = 0; e < layouts->entries; e++)
+    pdb_status status = PDB_OK;
+    for (unsigned e = layouts->entries; status == PDB_OK && e-- > 0;)
+        status = layouts->entry[e].letter ? check_letter(layouts, e, node_item(node, e), error) : PDB_OK;
+    for (unsigned e = 0; status == PDB_OK && e < layouts->entries; e++)
         for (unsigned t = 0; layouts->entry[e].letter && t < layouts->entry[e].times; t++) {
             const char *own = layouts->entry[e].form[0].code[0], *next = letters;
             while (t > 0 && taken[(unsigned char)*next] && *next != '\0')
@@ -140,10 +159,20 @@ static pdb_status give_letters(struct layouts *layouts, const struct node *node,
             layouts->entry[e].name[t][0] = t == 0 ? *own : *next;
             taken[(unsigned char)layouts->entry[e].name[t][0]] = true;
         }
-    return PDB_OK;
+    return status;
 }
 
 /* -- the whole definition -- */
+
+/* A picture with symbols that a layout's own can show. */
+static pdb_status read_picture(const struct node *node, struct picture *picture, pdb_error *error)
+{
+    pdb_status status = picture_read(node, picture, error);
+    for (unsigned cell = 0; status == PDB_OK && cell < (unsigned)picture->rows * picture->columns; cell++)
+        if (picture->cell[cell].length >= SYMBOL_CODE_MAX)
+            return picture_error(error, picture, cell, "a symbol has at most %d bytes", SYMBOL_CODE_MAX - 1);
+    return status;
+}
 
 /* The board, or where there is none the goal, of which the walls count alone. */
 static pdb_status read_pictures(const struct node *root, struct layouts *layouts, pdb_error *error)
@@ -156,9 +185,9 @@ static pdb_status read_pictures(const struct node *root, struct layouts *layouts
     if (board == NULL && !layouts->has_goal)
         return node_error(error, root, "where pieces are put, a picture has to show the board: under 'board'");
     if (layouts->has_goal)
-        status = picture_read(goal, &layouts->goal, error);
+        status = read_picture(goal, &layouts->goal, error);
     if (status == PDB_OK && board != NULL)
-        status = picture_read(board, &layouts->board, error);
+        status = read_picture(board, &layouts->board, error);
     if (status == PDB_OK && board == NULL) {
         layouts->board = layouts->goal;
         for (unsigned cell = 0; cell < (unsigned)layouts->board.rows * layouts->board.columns; cell++)
@@ -215,7 +244,7 @@ bool layouts_cells(const struct layouts *layouts, const struct placement *placem
         if (row < 0 || row >= rows || column < 0 || column >= columns || !entry->on[row * columns + column])
             return false;
         cell[i] = (uint16_t)(row * columns + column);
-        if (entry->wall && layouts->has_goal && !is_free(&layouts->goal, cell[i]))
+        if (entry->wall && layouts->has_goal && !layouts_is_free(&layouts->goal, cell[i]))
             return false; /* the goal wants something there */
     }
     return true;

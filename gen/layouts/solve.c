@@ -9,8 +9,11 @@
 #include "lib/array.h"
 #include "lib/error.h"
 #include "lib/search/space/distance.h"
+#include "lib/text.h"
 #include "space/space.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,8 +71,7 @@ static uint32_t find_layout(const struct solving *solving, const uint8_t *positi
         const char *code = puzzle->board.symbol[position[place]].code;
         const bool first = piece[place] == next, own = is_own(layouts, cell, code);
         next += first;
-        if (picture_cell_is(&layouts->board, cell, '*') || layouts->board.cell[cell].length == 0 ||
-            picture_cell_empty(&layouts->board, cell)) {
+        if (layouts_is_free(&layouts->board, cell)) {
             if (!first)
                 continue;
             found = count == layouts->pieces ? LAYOUT_NONE : find_piece(solving, code, cell);
@@ -99,17 +101,11 @@ static bool cover(struct outcome *outcome, uint32_t number)
     return true;
 }
 
-static int compare(const void *one, const void *other)
-{
-    const uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
-    return (a > b) - (a < b);
-}
-
 /* In ascending order, each once. */
 static void sort_covered(struct outcome *outcome)
 {
     size_t kept = 0;
-    qsort(outcome->covered, outcome->covers, sizeof *outcome->covered, compare);
+    qsort(outcome->covered, outcome->covers, sizeof *outcome->covered, layouts_compare);
     for (size_t i = 0; i < outcome->covers; i++)
         if (kept == 0 || outcome->covered[kept - 1] != outcome->covered[i])
             outcome->covered[kept++] = outcome->covered[i];
@@ -289,6 +285,22 @@ static pdb_status search(struct solving *solving, uint64_t memory, uint32_t numb
     return status == PDB_OK ? find_hardest(solving) : status;
 }
 
+/* Says of which layout of which file the error is; not at which line of the text that was made of it, which nobody has
+ * seen. */
+static pdb_status name_layout(const struct layouts *layouts, uint32_t number, pdb_status status, pdb_error *error)
+{
+    char which[32] = "the first layout";
+    if (number > 0)
+        snprintf(which, sizeof which, "layout %" PRIu32, number + 1);
+    const pdb_error inner = *error;
+    const char *reason = inner.message, *colon;
+    const size_t length = strlen(layouts->name);
+    if (status == PDB_BAD_DEFINITION && text_begins(reason, layouts->name) && reason[length] == ':' &&
+        (colon = strstr(reason + length, ": ")) != NULL)
+        reason = colon + 2;
+    return error_set(error, status, "%s: %s: %s", definition_name(layouts->definition), which, reason);
+}
+
 pdb_status layouts_solve(const struct layouts *layouts, uint32_t number, uint64_t memory, struct outcome *outcome,
                          pdb_error *error)
 {
@@ -316,7 +328,7 @@ pdb_status layouts_solve(const struct layouts *layouts, uint32_t number, uint64_
     free(solving.state);
     free(solving.seen);
     free(text);
-    return status;
+    return status == PDB_OK || status == PDB_INTERRUPTED ? status : name_layout(layouts, number, status, error);
 }
 
 void outcome_free(struct outcome *outcome)

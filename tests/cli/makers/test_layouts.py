@@ -247,6 +247,19 @@ class Layouts(Case):
             with self.subTest(new):
                 path = self.write("open.yaml", GARAGE.replace(old, new))
                 self.assert_complaint(self.gen("-d", self.db, "--layouts", path), 2, complaint, "open.yaml")
+        # At the entry that cannot be, or of a layout; never at a line of the text that is made of one.
+        for text, complaint in (
+            (GARAGE.replace("put: [B B, B/B], times: 2", "put: A/A"), "open.yaml:13:5: 'A' belongs to another entry's"),
+            (GARAGE.replace("put: [B B, B/B], times: 2", "put: A B"), "open.yaml:12:5: 'A' belongs to another entry's"),
+            (GARAGE.replace("[B B, B/B]", "[B C, C/B]"), ": 'C' belongs to another piece already"),
+            (GARAGE.replace("metric: slide", "metric: slides"), "open.yaml: the first layout: "),
+            (GARAGE.replace("* * * A A", "* * ABCDEFGH A A"), "open.yaml:8:7: a symbol has at most 7 bytes"),
+            (GARAGE.replace("* * * A A", "* * ABCDEFGH A A").replace("goal", "board"), "open.yaml:8:7: a symbol has at most 7 bytes"),
+        ):
+            with self.subTest(complaint):
+                path = self.write("open.yaml", text)
+                result = self.assert_complaint(self.gen("-d", self.db, "--layouts", "-qj1", path), 2, complaint)
+                self.assertNotIn("garage:", result.err)
         path = self.write("open.yaml", GARAGE)
         self.assert_complaint(self.gen("-d", self.db, path), 2, "open.yaml:12:", "--layouts")
         self.assert_complaint(self.query("-d", self.db, path), 2, "--layouts")
