@@ -60,7 +60,8 @@ static bool translate(struct card *card, const char *from, const char *to)
             const char *sign = strchr(from, *cell);
             if (sign == NULL && !isalpha((unsigned char)*cell))
                 return false;
-            *cell = sign != NULL ? to[sign - from] : *cell;
+            if (sign != NULL)
+                *cell = to[sign - from];
         }
     return true;
 }
@@ -178,7 +179,8 @@ static pdb_status write_peg(FILE *out, struct card *card, pdb_error *error)
     struct card full = *card; /* a board for each start would be another puzzle */
     for (unsigned row = 0; row < card->rows; row++)
         for (char *cell = full.cell[row]; *cell != '\0'; cell++)
-            *cell = *cell == '.' ? '1' : *cell;
+            if (*cell == '.')
+                *cell = '1';
     write_rows(out, "board", &full);
     fputs("boards:\n", out);
     write_rows(out, "  start", card);
@@ -464,7 +466,7 @@ pdb_status cards_sized_text(const char *word, char **text, pdb_error *error)
     pdb_status status = card == NULL ? error_no_memory(error, "a board", sizeof *card) : PDB_OK;
     if (status == PDB_OK)
         status = find_line(rest, &line, error);
-    if (status == PDB_OK) {
+    if (status == PDB_OK && line != NULL) {
         card->word = word;
         const char *cells = read_size(cut(kind, line), card);
         status = kind->numbers ? read_numbers(cells, card, error) : read_cells(cells, kind->uneven, card, error);

@@ -156,7 +156,7 @@ static pdb_status give_letters(struct layouts *layouts, const struct node *node,
                 next++;
             if (*next == '\0')
                 return node_error(error, node, "there are not enough letters for so many pieces");
-            layouts->entry[e].name[t][0] = t == 0 ? *own : *next;
+            layouts->entry[e].name[t][0] = *(t == 0 ? own : next);
             taken[(unsigned char)layouts->entry[e].name[t][0]] = true;
         }
     return status;

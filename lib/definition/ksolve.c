@@ -206,7 +206,7 @@ static pdb_status read_part(struct reader *reader, enum kind kind, bool from_zer
     const struct ksolve_set *set = &ksolve->set[s];
     pdb_status status = read_line(reader);
     for (int row = 0; status == PDB_OK && row < 2; row++) {
-        const char first = reader->words > 0 ? *reader->word[0].text : '\0';
+        const char first = *(reader->words > 0 ? reader->word[0].text : "");
         if (row == 1 && !(first >= '0' && first <= '9') && first != '?')
             break;
         status = read_row(reader, set, kind, row == 1, from_zero ? 0 : 1, state);

@@ -147,10 +147,10 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
 pdb_status permute_read_moves(const struct node *root, struct permute *permute, pdb_error *error);
 /* The move that does nothing; what two do, first `a`, then `b`; what takes one back: `to` and `twist` of *out, which is
  * neither of them, its texts are empty. And do two moves do the same? */
-void permute_identity(const struct permute *permute, struct permute_move *out);
+void permute_identity(const struct permute *permute, struct permute_move *move);
 void permute_compose(const struct permute *permute, const struct permute_move *a, const struct permute_move *b,
-                     struct permute_move *out);
-void permute_invert(const struct permute *permute, const struct permute_move *move, struct permute_move *out);
+                     struct permute_move *both);
+void permute_invert(const struct permute *permute, const struct permute_move *move, struct permute_move *inverse);
 bool permute_same_effect(const struct permute *permute, const struct permute_move *a, const struct permute_move *b);
 
 /* -- notation.c: boards as people type them by moves -- */

@@ -149,7 +149,7 @@ pdb_status permute_views_begin(const struct permute_views *views, const uint8_t 
 {
     const struct permute *permute = views->permute;
     uint64_t *next = malloc(permute->moves * sizeof *next);
-    uint8_t image[BOARD_MAX_CELLS], relaxed_image[BOARD_MAX_CELLS];
+    uint8_t seen[BOARD_MAX_CELLS], relaxed[BOARD_MAX_CELLS];
     pdb_status status = PDB_OK;
     if (next == NULL)
         return error_no_memory(error, "the search", permute->moves * sizeof *next);
@@ -157,9 +157,9 @@ pdb_status permute_views_begin(const struct permute_views *views, const uint8_t 
         const struct permute_view *view = &views->view[v];
         uint32_t distance = BOUND_NEVER;
         uint64_t index;
-        permute_symmetry_image(permute, view->symmetry, position, image);
-        permute_relaxed_position(view->relaxed, image, relaxed_image);
-        if (view->relaxed->puzzle.family->position.rank(&view->relaxed->puzzle, relaxed_image, &index)) {
+        permute_symmetry_image(permute, view->symmetry, position, seen);
+        permute_relaxed_position(view->relaxed, seen, relaxed);
+        if (view->relaxed->puzzle.family->position.rank(&view->relaxed->puzzle, relaxed, &index)) {
             permute_decode(view->relaxed, index, at + view->first);
             distance = permute_distance(view->relaxed, view->value, index, next);
         }
