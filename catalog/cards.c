@@ -11,6 +11,7 @@
 #include "catalog.h"
 #include "lib/board.h"
 #include "lib/file.h"
+#include "lib/text.h"
 #include "sizes.h"
 
 #include <ctype.h>
@@ -222,15 +223,18 @@ static const struct card_kind *find_kind(const char *word, const char **rest)
 }
 
 /* Takes the size off the text, where one stands before it: 6x7:. */
-static const char *read_size(const char *text, struct card *card)
+static pdb_status read_size(const char **text, struct card *card, pdb_error *error)
 {
-    const char *at = text;
+    const char *at = *text;
     unsigned rows, columns;
     if (!sized_number(&at, SIDE, &rows) || *at++ != 'x' || !sized_number(&at, SIDE, &columns) || *at++ != ':')
-        return text;
+        return PDB_OK;
+    if (rows == 0 || columns == 0)
+        return refuse(card, error, "a board has 1 to %d rows and columns", SIDE);
     card->rows = rows;
     card->columns = columns;
-    return at;
+    *text = at;
+    return PDB_OK;
 }
 
 /* So many cells are the size that was given, or a square. */
@@ -272,6 +276,10 @@ static pdb_status read_split_rows(const char *text, bool uneven, struct card *ca
 
 static pdb_status read_cells(const char *text, bool uneven, struct card *card, pdb_error *error)
 {
+    for (const char *at = text; *at != '\0'; at++)
+        if ((unsigned char)*at >= 0x80)
+            return refuse(card, error, "a cell is one letter, digit or sign of ASCII, and '%.*s' is none",
+                          (int)utf8_length(at), at);
     if (strchr(text, '/') != NULL)
         return read_split_rows(text, uneven, card, error);
     pdb_status status = fit_size(card, strlen(text), error);
@@ -316,7 +324,7 @@ static bool split_claims(const char *line, const char **cells, size_t *length, u
     *distance = strtoull(line, NULL, 10);
     *cells = line + digits + strspn(line + digits, " \t");
     *length = strcspn(*cells, " \t\r");
-    if (*length == strspn(*cells, "0123456789"))
+    if (*length == strspn(*cells, "0123456789") && *length != strspn(*cells, "01")) /* a figure; pegs are 0 and 1 */
         return false;
     const char *rest = *cells + *length + strspn(*cells + *length, " \t\r");
     *states = isdigit((unsigned char)*rest) ? strtoull(rest, &end, 10) : 0;
@@ -468,8 +476,10 @@ pdb_status cards_sized_text(const char *word, char **text, pdb_error *error)
         status = find_line(rest, &line, error);
     if (status == PDB_OK && line != NULL) {
         card->word = word;
-        const char *cells = read_size(cut(kind, line), card);
-        status = kind->numbers ? read_numbers(cells, card, error) : read_cells(cells, kind->uneven, card, error);
+        const char *cells = cut(kind, line);
+        status = read_size(&cells, card, error);
+        if (status == PDB_OK)
+            status = kind->numbers ? read_numbers(cells, card, error) : read_cells(cells, kind->uneven, card, error);
     }
     if (status == PDB_OK)
         status = write_card(kind, card, text, error);

@@ -104,8 +104,8 @@ pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, p
 
 /* Holds what a puzzle's name says of its board (rush-hour:60 IBBx... 2332: how far it is from the goal, and how many
  * boards moves lead to from it) against what the solver knows of it: it is at this distance. PDB_OK where it is so, or
- * nothing is said. Errors: PDB_BAD_BOARD (it is not so: the words say what is), PDB_NO_MEMORY, PDB_NO_DATABASE (this
- * solver searches, and cannot count boards: open one with `whole`). */
+ * nothing is said. A solver that searches cannot count boards, and leaves their number unchecked: open one with `whole`
+ * for that. Errors: PDB_BAD_BOARD (it is not so: the words say what is), PDB_NO_MEMORY. */
 pdb_status pdb_solver_claims(const pdb_solver *solver, const char *name, const pdb_board *board, uint32_t distance,
                              pdb_error *error);
 

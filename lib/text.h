@@ -34,6 +34,15 @@ bool utf8_is_control(const char *text);
 /* One line of characters that are all to be seen? */
 bool text_is_plain(const char *text);
 
+/* Bytes of a text, at most `most`, that end where a character does: for a precision, `%.*s`. */
+static inline int text_fitting(const char *text, size_t most)
+{
+    size_t length = strnlen(text, most);
+    while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80)
+        length--;
+    return (int)length;
+}
+
 /* Is the text of this length the word? */
 static inline bool text_is(const char *text, size_t length, const char *word)
 {

@@ -42,6 +42,7 @@ struct options {
     enum unique_wish unique;
     const char *fixed;
     struct sheet_wish sheet;
+    bool paged; /* its paper or its boards a page are said */
     bool seeded;
     uint64_t seed;
     bool json, svg, ascii, numbers;

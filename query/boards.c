@@ -51,11 +51,13 @@ pdb_status boards_read(const struct session *session, pdb_board **boards, int *c
 
 static pdb_status find(const struct session *session, struct finding *finding, pdb_status *worst, pdb_error *error)
 {
+    const struct options *options = session->options;
+    const bool start = options->boards == 0 && (options->question == ASK_BOARDS || options->question == ASK_HINT);
     pdb_status status = finding_solve(&session->asked, finding, error);
-    if (status == PDB_OK && session->options->boards == 0)
-        status = pdb_solver_claims(session->asked.solver, session->options->puzzle, &finding->board,
-                                   finding->solution.distance, error);
-    if (status == PDB_OK && !session->options->json)
+    if (status == PDB_OK && start) /* of which the puzzle's name may say something, and of no other board */
+        status = pdb_solver_claims(session->asked.solver, options->puzzle, &finding->board, finding->solution.distance,
+                                   error);
+    if (status == PDB_OK && !options->json)
         status = finding_count_soon(&session->asked, finding, error);
     if (status == PDB_OK && finding->solution.distance == PDB_NO_DISTANCE)
         *worst = PDB_UNREACHABLE;

@@ -147,6 +147,9 @@ static pdb_status load(const struct options *options, pdb_options *how, struct q
     if (enumerated && options->set)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves: there are no sets of boards",
                          pdb_puzzle_name(*puzzle));
+    if (enumerated && options->sheet.file != NULL)
+        return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without boards: a --sheet would have none",
+                         pdb_puzzle_name(*puzzle));
     if (enumerated && options->svg && options->question != ASK_HISTOGRAM)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without boards: --svg draws its --histogram only",
                          pdb_puzzle_name(*puzzle));

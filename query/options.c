@@ -171,6 +171,7 @@ static bool take_paper(struct options *options, const char *argument, pdb_error 
 static bool take_sheet(struct options *options, int id, const char *argument, pdb_error *error)
 {
     uint64_t boards = 0;
+    options->paged |= id != OPTION_SHEET;
     if (id == OPTION_PAPER)
         return take_paper(options, argument, error);
     if (id == OPTION_SHEET) {
@@ -240,6 +241,29 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
     return good && take_question(options, (enum question)(id - OPTION_ASK), error);
 }
 
+static bool many_lines(const struct options *options)
+{
+    return options->from != NULL || (options->boards == 1 && strcmp(options->board[0], "-") == 0);
+}
+
+/* What cannot be asked together with a sheet. */
+static bool check_sheet(const struct options *options, pdb_error *error)
+{
+    if (options->sheet.file == NULL)
+        error_set(error, PDB_BAD_USAGE, "--paper and --per-page go with --sheet=FILE");
+    else if (options->svg || options->json)
+        error_set(error, PDB_BAD_USAGE, "one form of the answer: --sheet, --svg or --json");
+    else if (options->paths > 0)
+        error_set(error, PDB_BAD_USAGE, "a sheet has one solution of each board: leave --path=N out");
+    else if (options->question != ASK_BOARDS && !options->set)
+        error_set(error, PDB_BAD_USAGE, "--sheet goes with boards, --random and --hardest");
+    else if (many_lines(options))
+        error_set(error, PDB_BAD_USAGE, "--sheet makes one sheet: give its boards on the command line, not by '-'");
+    else
+        return true;
+    return false;
+}
+
 /* What cannot be asked together. */
 static bool check(const struct options *options, pdb_error *error)
 {
@@ -265,22 +289,16 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE, "--number, --unique, --distinct and --fixed go with --random or --hardest");
     else if (options->seeded && options->question != ASK_RANDOM && options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--seed goes with --random and --play");
-    else if (options->sheet.file != NULL && (options->svg || options->json))
-        error_set(error, PDB_BAD_USAGE, "one form of the answer: --sheet, --svg or --json");
-    else if (options->sheet.file != NULL && options->paths > 0)
-        error_set(error, PDB_BAD_USAGE, "a sheet has one solution of each board: leave --path=N out");
-    else if (options->sheet.file != NULL && options->question != ASK_BOARDS && !options->set)
-        error_set(error, PDB_BAD_USAGE, "--sheet goes with boards, --random and --hardest");
+    else if (options->sheet.file != NULL || options->paged)
+        return check_sheet(options, error);
     else if (options->svg && options->json)
         error_set(error, PDB_BAD_USAGE, "one form of the answer: --svg or --json");
     else if (options->svg && (options->question == ASK_HINT || options->question == ASK_INFO))
         error_set(error, PDB_BAD_USAGE,
                   "--svg draws boards, --path, --hardest, --random and --histogram: %s has no picture",
                   options->question == ASK_HINT ? "--hint" : "--info");
-    else if ((options->svg || options->sheet.file != NULL) &&
-             (options->from != NULL || (options->boards == 1 && strcmp(options->board[0], "-") == 0)))
-        error_set(error, PDB_BAD_USAGE, "%s: give its boards on the command line, not by '-'",
-                  options->svg ? "--svg makes one picture" : "--sheet makes one sheet");
+    else if (options->svg && many_lines(options))
+        error_set(error, PDB_BAD_USAGE, "--svg makes one picture: give its boards on the command line, not by '-'");
     else if ((options->json || options->svg) && options->question == ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--play is for people, --json and --svg are not: one of them at a time");
     else

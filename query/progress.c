@@ -9,20 +9,17 @@ static const double first_after = 0.5;
 
 void query_progress_begin(struct query_progress *progress, bool wanted, bool always)
 {
-    *progress = (struct query_progress){0};
+    *progress = (struct query_progress){.lock = PTHREAD_MUTEX_INITIALIZER};
     line_begin(&progress->line, wanted, always, first_after);
 }
 
-bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes)
+static void show(struct query_progress *progress, uint32_t bound, uint64_t nodes)
 {
-    struct query_progress *progress = context;
     char number[NUMBER_TEXT_MAX];
-    if (interrupt_waits())
-        return false;
     const bool enumerated = pdb_puzzle_enumerated(progress->puzzle); /* worked out, of which there are per cents */
     const uint32_t step = enumerated ? (uint32_t)nodes : bound;
     if (!line_due(&progress->line) || (!progress->line.terminal && step == progress->step))
-        return true;
+        return;
     line_note(&progress->line, "search", (double)nodes);
     line_subject(&progress->line, pdb_puzzle_name(progress->puzzle));
     if (enumerated) {
@@ -38,6 +35,17 @@ bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes)
     line_add_memory(&progress->line);
     line_show(&progress->line);
     progress->step = step;
+}
+
+bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes)
+{
+    struct query_progress *progress = context;
+    if (interrupt_waits())
+        return false;
+    if (pthread_mutex_trylock(&progress->lock) != 0)
+        return true;
+    show(progress, bound, nodes);
+    pthread_mutex_unlock(&progress->lock);
     return true;
 }
 

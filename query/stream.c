@@ -270,6 +270,7 @@ pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_e
     struct input input = {.bytes = malloc(ROOM + 1),
                           .line = malloc((ROOM + 1) * sizeof *input.line),
                           .team = {.threads = session->threads}};
+    const char *from = session->options->from;
     pdb_status status = PDB_OK;
     *worst = PDB_OK;
     if (input.bytes == NULL || input.line == NULL)
@@ -282,7 +283,7 @@ pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_e
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            status = error_set(error, PDB_IO, "standard input: %m");
+            status = error_set(error, PDB_IO, "%s: %m", from != NULL ? from : "standard input");
         if (got > 0)
             take_bytes(&input, (size_t)got);
         last = got == 0;

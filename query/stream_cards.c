@@ -80,11 +80,10 @@ pdb_status stream_answer_cards(struct segment *segment)
         status = stream_check_length(segment->line[i], &error);
         if (status == PDB_OK)
             status = answer_line(segment, i, &error);
-        if (status == PDB_BAD_BOARD || status == PDB_UNKNOWN_PUZZLE || status == PDB_BAD_DEFINITION ||
-            status == PDB_TOO_LARGE || status == PDB_NO_DATABASE)
-            status = stream_refuse(segment, i, error.message);
-        else if (status != PDB_OK)
+        if (status == PDB_NO_MEMORY || status == PDB_INTERRUPTED) /* they end all; the rest is a matter of the line */
             segment->error = error;
+        else if (status != PDB_OK)
+            status = stream_refuse(segment, i, error.message);
     }
     return status;
 }

@@ -177,22 +177,28 @@ pdb_status paper_check(const char *file, pdb_error *error)
                : error_set(error, PDB_BAD_USAGE, "--sheet=FILE: its name ends in .pdf or .svg, unlike '%s'", file);
 }
 
-/* Writes a file; what could be written only in part is taken away again. */
+/* Writes a file under another name beside it, and gives it its own once it is whole: a sheet that was there stays until
+ * then. */
 static pdb_status write_file(const char *file, const struct memory *memory, pdb_error *error)
 {
-    FILE *out = fopen(file, "wb");
-    if (out == NULL)
-        return error_set(error, PDB_IO, "%s: %s", file, strerror(errno));
-    bool good = fwrite(memory->bytes, 1, memory->length, out) == memory->length;
+    char *beside;
+    if (asprintf(&beside, "%s.%ld", file, (long)getpid()) < 0)
+        return error_no_memory(error, "a file's name", strlen(file));
+    FILE *out = fopen(beside, "wb");
+    bool good = out != NULL && fwrite(memory->bytes, 1, memory->length, out) == memory->length;
     int cause = errno;
-    if (fclose(out) != 0 && good) {
+    if (out != NULL && fclose(out) != 0 && good) {
         good = false;
         cause = errno;
     }
-    if (good)
-        return PDB_OK;
-    unlink(file);
-    return error_set(error, PDB_IO, "%s: %s", file, strerror(cause));
+    if (good && rename(beside, file) != 0) {
+        good = false;
+        cause = errno;
+    }
+    if (!good && out != NULL)
+        unlink(beside);
+    free(beside);
+    return good ? PDB_OK : error_set(error, PDB_IO, "%s: %s", file, strerror(cause));
 }
 
 pdb_status paper_print(const struct asked *asked, const struct finding *findings, size_t count,

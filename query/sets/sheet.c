@@ -66,7 +66,6 @@ struct sheet {
     bool slots; /* values are put into slots: solutions are boards */
     bool goal;  /* it is one board, which is shown */
     pdb_board goal_board;
-    int head;                        /* the height of what stands above the boards of a page */
     unsigned boards, small;          /* on a page of them, and on one of solutions that are drawn */
     struct cells cells, small_cells; /* on those pages */
     unsigned pages, board_pages;     /* all pages, and the first of them, those with boards */
@@ -117,7 +116,7 @@ static void write_distance(const struct sheet *sheet, const struct finding *find
 /* A sentence begins with a capital and has a full stop. */
 static void write_sentence(const char *words, char text[TEXT_HEADING_MAX])
 {
-    snprintf(text, TEXT_HEADING_MAX, "%.200s", words);
+    snprintf(text, TEXT_HEADING_MAX, "%.*s", text_fitting(words, 200), words);
     *text = (char)toupper((unsigned char)*text);
     if (*text != '\0' && strchr(".!?", text[strlen(text) - 1]) == NULL)
         strcat(text, ".");
@@ -197,8 +196,32 @@ static void put_boards(struct sheet *sheet, struct svg *svg, unsigned page, bool
 
 /* -- what stands above them -- */
 
-/* The title, what is to be done and what a move is; beside it the goal, where it is one board. Returns its height. */
-static int put_head(struct sheet *sheet, struct svg *svg, int top)
+/* What symbols mean, in a third of a page at most; what does not fit is counted. Returns its height. */
+static int put_legend(const struct sheet *sheet, struct svg *svg, int top, int width)
+{
+    const pdb_puzzle *puzzle = sheet->asked->puzzle;
+    const int end = top + sheet->paper->height / 3 - faint_style.line;
+    char text[TEXT_HEADING_MAX], symbols[LEGEND_TEXT_MAX];
+    unsigned left = 0;
+    int y = top;
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(puzzle); symbol++) {
+        const char *legend = pdb_symbol_legend(puzzle, symbol);
+        draw_legend_symbols(&sheet->asked->drawing, symbol, symbols);
+        if (*symbols == '\0')
+            continue;
+        snprintf(text, sizeof text, "%.*s  %.*s", text_fitting(symbols, 150), symbols, text_fitting(legend, 80),
+                 legend);
+        left += left > 0 || y + put_lines(NULL, &faint_style, text, 0, 0, width) > end;
+        if (left == 0)
+            y += put_lines(svg, &faint_style, text, MARGIN, y, width);
+    }
+    snprintf(text, sizeof text, "and %u more", left);
+    return y - top + (left > 0 ? put_lines(svg, &faint_style, text, MARGIN, y, width) : 0);
+}
+
+/* The title, what is to be done and what a move is, and on the first page what symbols mean; beside it the goal, where
+ * it is one board. Returns its height. */
+static int put_head(struct sheet *sheet, struct svg *svg, unsigned page, int top)
 {
     const pdb_puzzle *puzzle = sheet->asked->puzzle;
     char text[TEXT_HEADING_MAX], goal[PDB_TEXT_MAX];
@@ -210,20 +233,15 @@ static int put_head(struct sheet *sheet, struct svg *svg, int top)
     write_sentence(pdb_puzzle_title(puzzle), text);
     pdb_puzzle_goal(puzzle, goal);
     if (*text == '\0' && !sheet->goal && !sheet->slots)
-        snprintf(text, sizeof text, "The goal, with * for any cell: %.180s", goal);
+        snprintf(text, sizeof text, "The goal, with * for any cell: %.*s", text_fitting(goal, 180), goal);
     y += put_lines(svg, &words_style, text, MARGIN, y, width);
-    if (!sheet->slots && pdb_puzzle_max_cost(puzzle) == 1 && strcmp(pdb_puzzle_metric(puzzle), "one move") != 0) {
-        snprintf(text, sizeof text, "What counts as one move: %.200s.", pdb_puzzle_metric(puzzle));
+    const char *metric = pdb_puzzle_metric(puzzle);
+    if (!sheet->slots && pdb_puzzle_max_cost(puzzle) == 1 && strcmp(metric, "one move") != 0) {
+        snprintf(text, sizeof text, "What counts as one move: %.*s.", text_fitting(metric, 200), metric);
         y += put_lines(svg, &faint_style, text, MARGIN, y + 2, width) + 2;
     }
-    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(puzzle); symbol++) {
-        char symbols[LEGEND_TEXT_MAX];
-        draw_legend_symbols(&sheet->asked->drawing, symbol, symbols);
-        if (*symbols == '\0')
-            continue;
-        snprintf(text, sizeof text, "%.150s  %.80s", symbols, pdb_symbol_legend(puzzle, symbol));
-        y += put_lines(svg, &faint_style, text, MARGIN, y, width);
-    }
+    if (page == 0)
+        y += put_legend(sheet, svg, y, width);
     if (sheet->goal && svg != NULL) {
         const int x = sheet->paper->width - MARGIN - shown;
         svg_text(svg, x, top + 9, SVG_START, faint_style.attributes, "The goal");
@@ -315,8 +333,8 @@ static void put_page(struct sheet *sheet, struct svg *svg, unsigned page, int to
     char foot[64];
     const bool solutions = page >= sheet->board_pages;
     if (!solutions) {
-        put_head(sheet, svg, top + MARGIN);
-        put_boards(sheet, svg, page, false, top + sheet->head);
+        const int head = MARGIN + put_head(sheet, svg, page, top + MARGIN);
+        put_boards(sheet, svg, page, false, top + head);
     } else {
         put_lines(svg, &title_style, "Solutions", MARGIN, top + MARGIN, room_across(sheet));
         if (sheet->slots)
@@ -369,8 +387,8 @@ pdb_status sheet_begin(const struct asked *asked, const struct finding *findings
     sheet->boards = wish->boards < count ? wish->boards : (unsigned)count;
     sheet->small = wish->boards > SOLUTIONS_SMALL ? wish->boards : SOLUTIONS_SMALL;
     svg_grid_begin(sheet->grid, &asked->drawing, &findings[0].board, BOARD, CELL);
-    sheet->head = MARGIN + put_head(sheet, NULL, 0);
-    sheet->cells = lay_cells(sheet, sheet->boards, sheet->head, sheet->slots ? 0 : LINES_LEAST * LINE);
+    sheet->cells = lay_cells(sheet, sheet->boards, MARGIN + put_head(sheet, NULL, 0, 0),
+                             sheet->slots ? 0 : LINES_LEAST * LINE); /* the first page has the least room */
     sheet->small_cells = lay_cells(sheet, sheet->small, MARGIN + title_style.line + GAP / 2, 0);
     sheet->board_pages = pages_for(count, sheet->boards);
     sheet->pages = sheet->board_pages + (sheet->slots ? pages_for(count, sheet->small) : put_words(sheet, NULL, 0, 0));

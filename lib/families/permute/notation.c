@@ -9,7 +9,9 @@
  * takes no digits behind it, so that "flip 2" and "flip 22" are never mixed up: (flip 2)3.
  */
 #include "net.h"
+#include "lib/text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,25 +65,33 @@ static const struct permute_move *find_move(const struct permute *permute, const
     return found;
 }
 
+static const char separators[] = " \t\r\n,:()[]";
+
 static size_t word_length(const char *text)
 {
-    return strcspn(text, " \t\r\n,:()[]");
+    return strcspn(text, separators);
 }
 
-/* Is a text rather moves than a board? More of its words are moves than tiles, or as many: names may be both. */
+/* Is a text rather moves than a board? More of its words are moves than tiles, or as many: names may be both. Where
+ * none is either, and there are too few for a board, they are taken for moves that this puzzle has not. */
 static bool looks_like_moves(const struct permute *permute, const char *text)
 {
-    unsigned moves = 0, tiles = 0;
-    while (*(text += strspn(text, " \t\r\n,:()[]")) != '\0') {
+    const struct board *board = &permute->puzzle.board;
+    const bool splits = board->compact || board->glyph_compact; /* tiles need no blanks between */
+    const char *first = text + strspn(text, separators);
+    size_t moves = 0, tiles = 0, begun = 0, cells = 0;
+    while (*(text += strspn(text, separators)) != '\0') {
         size_t name, word = word_length(text);
-        tiles += board_symbol(&permute->puzzle.board, text, word) != BOARD_OPEN;
+        tiles += board_symbol(board, text, word) != BOARD_OPEN;
+        begun += splits && board_symbol(board, text, utf8_length(text)) != BOARD_OPEN;
+        cells += splits ? word : 1;
         if (find_move(permute, text, &name) != NULL) {
             moves++;
             word = name > word ? name : word;
         }
         text += word;
     }
-    return moves > 0 && moves >= tiles;
+    return moves > 0 ? moves >= tiles : tiles + begun == 0 && cells < board->places && isalpha((unsigned char)*first);
 }
 
 /* -- reading -- */

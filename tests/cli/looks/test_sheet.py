@@ -104,11 +104,37 @@ class Sheet(Case):
                                (["--sheet=x.svg", "--histogram"], ["--random and --hardest"]),
                                (["--sheet=x.svg", "--path=all"], ["one solution of each board"]),
                                (["--sheet=x.svg", "--paper=a0"], ["a4 or letter", "'a0'"]),
-                               (["--sheet=x.svg", "--per-page=25"], ["--per-page", "'25'"])):
+                               (["--sheet=x.svg", "--per-page=25"], ["--per-page", "'25'"]),
+                               (["--paper=a4"], ["go with --sheet"]), (["--per-page=6", "start"], ["go with --sheet"])):
             self.assert_complaint(self.query(self.puzzle, *options), 2, *words)
+        self.assert_complaint(self.query("mastermind", "--sheet=x.svg"), 2, "without boards")
         self.assert_complaint(self.query(self.puzzle, "--random", "--sheet=/nowhere/x.svg"), 3, "/nowhere/x.svg")
         (self.dir / "folder.svg").mkdir()
         self.assert_complaint(self.query(self.puzzle, "--random", f"--sheet={self.dir}/folder.svg"), 3, "directory")
+        self.assertEqual(sorted(path.name for path in self.dir.glob("folder*")), ["folder.svg"])
+
+    def test_long_texts(self):
+        """What is cut is cut between characters, and a long legend is on the first page, in a third of it."""
+        accents = "\u00e9" * 110
+        tiles = " ".join(str(number) for number in range(1, 61))
+        legend = "".join(f"  {number}: the {number}. of all\n" for number in range(1, 61))
+        path = self.write("long.yaml", f"puzzle: long\ntitle: a{accents}\nfamily: permute\nplaces: {tiles}\n"
+                                       f"generators:\n  a: (1 2 3)\nlegend:\n{legend}boards:\n  start: a\n")
+        page = self.sheet("legend.svg", path, "start", "goal", "--per-page=1")
+        texts = [(int(text.get("y")), text.text) for text in tree.parse(page).iter(f"{SVG}text")]
+        self.assertEqual([text for _, text in texts if text.startswith("A\u00e9")], [f"A{accents[:99]}."] * 2)
+        lines = [y for y, text in texts if " of all" in text]
+        self.assertLess(max(lines), 1123 / 2)
+        self.assertEqual([text for _, text in texts if text.startswith("and ")], [f"and {60 - len(lines)} more"])
+
+    def test_a_sheet_stays_until_the_next_is_whole(self):
+        path = self.sheet("kept.svg", self.puzzle, "start")
+        before = path.read_bytes()
+        link = self.dir / "link.svg"
+        link.hardlink_to(path)
+        self.sheet("kept.svg", self.puzzle, "goal")
+        self.assertEqual(link.read_bytes(), before)
+        self.assertNotEqual(path.read_bytes(), before)
 
     @needs("pdftotext", "pdfinfo", "pdftoppm")
     def test_pdf(self):

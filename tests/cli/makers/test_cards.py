@@ -102,6 +102,29 @@ class Cards(Case):
         lost = "7 oooooooooooooAAxoooooooooooooooooooo 4"
         self.assertIn("line 1: the goal cannot be reached", self.lines("rush-hour:", lost, code=2).err)
 
+    def test_what_is_said_is_of_the_start_alone(self):
+        for wish in (["--random=5..10", "--number=2", "--count"], ["--hardest=1", "--path"]):
+            self.assert_answer(self.query("rush-hour:" + LINES[0], *wish, "--seed=1" if "--count" in wish else "--count"))
+        self.assert_complaint(self.query("rush-hour:" + LINES[1].replace("58", "57"), "--hint"), 2, "and not 57")
+
+    def test_searches_check_what_they_know(self):
+        card = list(CARDS)[0]
+        for moves, code in ((8, 0), (9, 2)):
+            result = self.query(f"rush-hour:{moves} {card} 1", "--method=search")
+            self.assertEqual((result.code, result.err == ""), (code, code == 0), result.err)
+        self.assert_complaint(self.query(f"rush-hour:8 {card} 1"), 2, "and not to 1 as is said")
+
+    def test_a_line_that_fails_is_one_of_many(self):
+        card = list(CARDS)[0]
+        result = self.lines("rush-hour:", f"{card}\n/proc/self/mem#1\n{card}\n", code=2)
+        self.assertEqual(len(result.lines), 3, result)
+        self.assertTrue(result.lines[0] == result.lines[2] and "error" in result.lines[1], result.out)
+        self.assertIn("line 2: ", result.err)
+
+    def test_pegs_with_figures(self):
+        for line, code in (("1 110 5", 2), ("3 1111/0110 9", 2), ("1 110000000 5", 2), ("1 110000000 2", 0)):
+            self.assertEqual(self.query("peg:" + line).code, code, line)
+
     def test_random_boards_of_any_size(self):
         rng = random.Random(26)
         sizes = [(rng.randrange(3, 6), rng.randrange(3, 7)) for _ in range(10 if SHORT else 60)]
@@ -158,6 +181,9 @@ class Cards(Case):
             "rush-hour:65x1:A": "1 to 64",
             "peg:xo/..": "one sign",
             "peg:../..": "no peg",
+            "peg:\u25cf\u25cf\u25cb": "'\u25cf' is none",
+            "rush-hour:0x6:AAoooo": "1 to 64 rows",
+            "tiles:2x0:1 0": "1 to 64 rows",
             "tiles:1 2 2 0": "twice",
             "tiles:1 2 7 0": "none of them",
             "tiles:1 2 a 0": "numbers",
@@ -172,6 +198,7 @@ class Cards(Case):
         self.assertEqual(self.query("--from=x", "--hardest", "goat").code, 2)
         self.assertEqual(self.query("--from=x", "goat", "start").code, 2)
         self.assertEqual(self.query("--from=/nonexistent/x", "goat").code, 3)
+        self.assert_complaint(self.query(f"--from={self.dir}", "goat"), 3, f"{self.dir}: Is a directory")
         self.assertEqual(self.query("--hint", "rush-hour:", "-", stdin="").code, 2)
 
 

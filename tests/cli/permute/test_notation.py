@@ -199,7 +199,15 @@ class Notation(Case):
                 ("cube-3x3x3", "R22'2", "two exponents"),
                 ("cube-3x3x3", "R99999", "at most 9999"),
                 ("cube-3x3x3", "(" * 20 + "R" + ")" * 20, "more than 16 brackets"),
-                ("pancakes-8", "flip 3 flip 22", "'flip' is none of this puzzle's moves")):
+                ("pancakes-8", "flip 3 flip 22", "'flip' is none of this puzzle's moves"),
+                ("cube-2x2x2", "L", "'L' is none of this puzzle's moves"),
+                ("cube-2x2x2", "x", "'x' is none of this puzzle's moves"),
+                ("cube-2x2x2", "Rw", "'Rw' is none of this puzzle's moves"),
+                ("cube-3x3x3", "(flip 3)2", "'flip' is none of this puzzle's moves"),
+                ("cube-2x2x2", "UFR", "1 cell given"),  # these are rather boards
+                ("pancakes-8", "76", "2 cells given"),
+                ("topspin-10", "12", "'12' is no symbol"),
+                ("cube-2x2x2", "UFL UFR x", "'x' is no symbol")):
             with self.subTest(text=text):
                 self.assert_complaint(self.query(puzzle, text), 2, complaint)
 
