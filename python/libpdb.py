@@ -842,7 +842,7 @@ class Solver:
 
     def check_claims(self, name: str, board: Union[Board, str]) -> None:
         """Raises BadBoard where what a puzzle's name says of its board ('rush-hour:60 IBBx... 2332': how far it is from
-        the goal, and how many boards can be reached from it) is not so."""
+        the goal, and how many boards can be reached from it, which a search leaves unchecked) is not so."""
         board = self._board(board)
         distance = self.distance(board)
         self._ask("pdb_solver_claims", name.encode(), ctypes.byref(board._struct()),
