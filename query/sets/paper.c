@@ -198,7 +198,8 @@ static pdb_status write_file(const char *file, const struct memory *memory, pdb_
     if (!good && out != NULL)
         unlink(beside);
     free(beside);
-    return good ? PDB_OK : error_set(error, PDB_IO, "%s: %s", file, strerror(cause));
+    errno = cause;
+    return good ? PDB_OK : error_set(error, PDB_IO, "%s: %m", file);
 }
 
 pdb_status paper_print(const struct asked *asked, const struct finding *findings, size_t count,

@@ -33,9 +33,9 @@ struct sheet_wish {
 struct sheet;
 
 /* Lays a sheet out for boards whose solutions have been found; it refers to all of its arguments. The caller frees
- * *sheet by sheet_free, whatever the status. Errors: PDB_NO_MEMORY. */
+ * *made by sheet_free, whatever the status. Errors: PDB_NO_MEMORY. */
 pdb_status sheet_begin(const struct asked *asked, const struct finding *findings, size_t count,
-                       const struct sheet_wish *wish, struct sheet **sheet, pdb_error *error);
+                       const struct sheet_wish *wish, struct sheet **made, pdb_error *error);
 unsigned sheet_pages(const struct sheet *sheet);
 /* Writes a document of the pages first .. first + count - 1, below each other. */
 void sheet_write(struct sheet *sheet, unsigned first, unsigned count, FILE *out);

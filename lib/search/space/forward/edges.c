@@ -368,7 +368,7 @@ pdb_status edges_make(struct edges *edges, const struct expander *expander, stru
     const uint64_t at_once = found != NULL && count_moves(&making)
                                  ? edges_taken(edges) + bins_fixed(found) + found->bytes
                                  : UINT64_MAX;
-    if (at_once <= room) {
+    if (found != NULL && at_once <= room) {
         edges->most = at_once;
         status = make_at_once(&making, error);
     } else {
