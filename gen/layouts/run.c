@@ -209,8 +209,8 @@ static pdb_status say_best_json(const struct running *running, size_t i, const c
 {
     const struct best *best = &running->best[i];
     char solutions[NUMBER_TEXT_MAX];
-    json_t *object = json_pack("{ss,sI,sI,ss,sI,sI,ss,ss}", "puzzle", running->layouts.name, "rank",
-                               (json_int_t)i + 1, "distance", (json_int_t)best->distance, "solutions",
+    json_t *object = json_pack("{ss,sI,sI,ss,sI,sI,ss,ss}", "puzzle", running->layouts.name, "rank", (json_int_t)i + 1,
+                               "distance", (json_int_t)best->distance, "solutions",
                                digits_text(best->solutions, solutions), "hardest", (json_int_t)best->hardest, "states",
                                (json_int_t)best->states, "board", best->board, "file", path);
     char *text = json_dumps(object, JSON_COMPACT);
