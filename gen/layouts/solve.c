@@ -9,6 +9,7 @@
 #include "lib/array.h"
 #include "lib/error.h"
 #include "lib/search/space/distance.h"
+#include "lib/search/space/flood.h"
 #include "lib/text.h"
 #include "space/space.h"
 
@@ -25,8 +26,7 @@ struct solving {
     const uint32_t *placements;
     pdb_puzzle *subject;
     struct space space;
-    uint64_t *state, *seen; /* of the space: those found, and a bit for each */
-    size_t states, room;
+    struct flood found; /* the states of the space that moves lead to */
     struct outcome *outcome;
     pdb_error *error;
 };
@@ -114,48 +114,18 @@ static void sort_covered(struct outcome *outcome)
 
 /* -- what moves lead to -- */
 
-static bool see(struct solving *solving, uint64_t state)
-{
-    uint64_t *word = &solving->seen[state / 64], bit = 1ull << state % 64;
-    if (*word & bit)
-        return true;
-    *word |= bit;
-    uint64_t *grown = array_grow(solving->state, solving->states, sizeof *grown);
-    if (grown == NULL)
-        return false;
-    solving->state = grown;
-    grown[solving->states++] = state;
-    return true;
-}
-
-static pdb_status spread(struct solving *solving, uint64_t start)
-{
-    const struct puzzle *puzzle = solving->space.puzzle;
-    uint64_t *next = malloc((puzzle->max_moves + 1) * sizeof *next);
-    solving->seen = calloc(puzzle->states / 64 + 1, sizeof *solving->seen);
-    bool room = next != NULL && solving->seen != NULL && see(solving, start);
-    for (size_t i = 0; room && i < solving->states; i++) {
-        uint16_t moves;
-        const size_t count = puzzle->functions.index.successors(puzzle, &solving->state[i], 1, next, &moves);
-        for (size_t n = 0; room && n < count; n++)
-            room = see(solving, next[n]);
-    }
-    free(next);
-    return room ? PDB_OK : error_no_memory(solving->error, "the states of a layout", puzzle->states / 8);
-}
-
 static pdb_status cover_states(struct solving *solving, uint32_t number)
 {
     const struct puzzle *puzzle = solving->space.puzzle;
     uint8_t position[BOARD_MAX_CELLS];
     bool room = cover(solving->outcome, number);
-    for (size_t i = 0; room && !solving->layouts->marks && puzzle->undoable && i < solving->states; i++) {
-        puzzle->functions.position.unrank(puzzle, solving->state[i], position);
+    for (size_t i = 0; room && !solving->layouts->marks && puzzle->undoable && i < solving->found.states; i++) {
+        puzzle->functions.position.unrank(puzzle, solving->found.state[i], position);
         const uint32_t found = find_layout(solving, position);
         room = found == LAYOUT_NONE || cover(solving->outcome, found);
     }
     sort_covered(solving->outcome);
-    return room ? PDB_OK : error_no_memory(solving->error, "the layouts of a space", solving->states * 4);
+    return room ? PDB_OK : error_no_memory(solving->error, "the layouts of a space", solving->found.states * 4);
 }
 
 /* The same where no goal can be reached and nothing is numbered: from layout to layout. */
@@ -229,11 +199,11 @@ static pdb_status find_hardest(struct solving *solving)
     uint32_t distance[BATCH];
     uint64_t tried[HARDEST_TRIED];
     pdb_status status = PDB_OK;
-    qsort(solving->state, solving->states, sizeof *solving->state, compare_states);
-    outcome->states = solving->states;
-    for (size_t first = 0, batch; status == PDB_OK && first < solving->states; first += batch) {
-        batch = solving->states - first < BATCH ? solving->states - first : BATCH;
-        status = distance_get(&solving->space.values, solving->state + first, batch, distance, solving->error);
+    qsort(solving->found.state, solving->found.states, sizeof *solving->found.state, compare_states);
+    outcome->states = solving->found.states;
+    for (size_t first = 0, batch; status == PDB_OK && first < solving->found.states; first += batch) {
+        batch = solving->found.states - first < BATCH ? solving->found.states - first : BATCH;
+        status = distance_get(&solving->space.values, solving->found.state + first, batch, distance, solving->error);
         for (size_t i = 0; status == PDB_OK && i < batch; i++) {
             if (distance[i] == DISTANCE_NONE || (outcome->hardest > 0 && distance[i] < outcome->distance))
                 continue;
@@ -241,7 +211,7 @@ static pdb_status find_hardest(struct solving *solving)
                 outcome->hardest = 0;
             outcome->distance = distance[i];
             if (outcome->hardest < HARDEST_TRIED)
-                tried[outcome->hardest] = solving->state[first + i];
+                tried[outcome->hardest] = solving->found.state[first + i];
             outcome->hardest++;
         }
     }
@@ -279,7 +249,7 @@ static pdb_status search(struct solving *solving, uint64_t memory, uint32_t numb
         return status;
     if (!space->puzzle->functions.position.rank(space->puzzle, start, &index))
         return cover_lost(solving, number, start);
-    status = spread(solving, index);
+    status = flood_from(space->puzzle, index, &solving->found, solving->error);
     if (status == PDB_OK)
         status = cover_states(solving, number);
     return status == PDB_OK ? find_hardest(solving) : status;
@@ -325,8 +295,7 @@ pdb_status layouts_solve(const struct layouts *layouts, uint32_t number, uint64_
     }
     catalog_free(solving.subject);
     definition_free(definition);
-    free(solving.state);
-    free(solving.seen);
+    flood_free(&solving.found);
     free(text);
     return status == PDB_OK || status == PDB_INTERRUPTED ? status : name_layout(layouts, number, status, error);
 }

@@ -11,4 +11,18 @@ struct byte_source {
     const void *context;
 };
 
+/* Bytes in memory, as the context of a source: reading them cannot fail. */
+struct byte_run {
+    const uint8_t *bytes;
+    uint64_t count;
+};
+
+static inline const uint8_t *byte_run_at(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    const struct byte_run *bytes = context;
+    (void)error;
+    *run = bytes->count - offset;
+    return bytes->bytes + offset;
+}
+
 #endif

@@ -34,19 +34,6 @@ pdb_status permute_distances_memory(const struct permute *relaxed, unsigned thre
 
 /* -- entries -- */
 
-struct run_of_bytes {
-    const uint8_t *bytes;
-    uint64_t count;
-};
-
-static const uint8_t *byte_at(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
-{
-    const struct run_of_bytes *bytes = context;
-    (void)error;
-    *run = bytes->count - offset;
-    return bytes->bytes + offset;
-}
-
 struct writing {
     struct values values;
     uint64_t states;
@@ -92,9 +79,9 @@ static void write_entries(const struct permute *relaxed, const struct retrograde
                           uint8_t *table)
 {
     const uint64_t states = relaxed->puzzle.states;
-    const struct run_of_bytes bytes = {result->bytes, encoding_bytes(result->encoding, states)};
+    const struct byte_run bytes = {result->bytes, encoding_bytes(result->encoding, states)};
     struct writing writing = {
-        {.puzzle = &relaxed->puzzle, .encoding = result->encoding, .source = {byte_at, &bytes}}, states, table};
+        {.puzzle = &relaxed->puzzle, .encoding = result->encoding, .source = {byte_run_at, &bytes}}, states, table};
     team_once(threads, team_shares(states, SHARE), write_share, &writing);
 }
 

@@ -67,25 +67,12 @@ static bool observe(void *context, const struct retrograde_progress *progress)
     return watch == NULL || search_watch_add(watch, 0);
 }
 
-struct run_of_bytes {
-    const uint8_t *bytes;
-    uint64_t count;
-};
-
-static const uint8_t *byte_at(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
-{
-    const struct run_of_bytes *bytes = context;
-    (void)error;
-    *run = bytes->count - offset;
-    return bytes->bytes + offset;
-}
-
 static pdb_status read_distances(const struct puzzle *left, const struct retrograde_result *result,
                                  struct lookup *lookup, pdb_error *error)
 {
     enum { RUN = 1024 };
-    const struct run_of_bytes bytes = {result->bytes, encoding_bytes(result->encoding, left->states)};
-    const struct values values = {.puzzle = left, .encoding = result->encoding, .source = {byte_at, &bytes}};
+    const struct byte_run bytes = {result->bytes, encoding_bytes(result->encoding, left->states)};
+    const struct values values = {.puzzle = left, .encoding = result->encoding, .source = {byte_run_at, &bytes}};
     pdb_status status = PDB_OK;
     lookup->entry = malloc(left->states * sizeof *lookup->entry);
     if (lookup->entry == NULL)
