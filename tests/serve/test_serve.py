@@ -470,6 +470,7 @@ class Definitions(ServerCase):
         self.assertIn("'one' is called 'two' now: restart pdb-serve", said[1])
         self.assertEqual(len(said), 2)
 
+    @LONG
     def test_one_that_cannot_be_read_is_tried_again(self):
         place, server = self.serve({"a.yaml": self.line("one", "ab.")})
         process = server.process
@@ -495,6 +496,7 @@ class Definitions(ServerCase):
         self.assertTrue(str(self.databases) in maps.read_text(), "its solver is not the one it had")
         server.stop()
 
+    @LONG
     def test_requests_go_on_while_one_changes(self):
         place, server = self.serve({"a.yaml": self.line("other", "abcdefgh.")}, "goat")
         failed, over = [], threading.Event()

@@ -10,7 +10,7 @@ import time
 import unittest
 
 import plain  # beside this file
-from helpers.harness import GEN, Case
+from helpers.harness import GEN, SHORT, Case
 
 GARAGE = """\
 puzzle: garage
@@ -94,6 +94,7 @@ class Layouts(Case):
         result = self.assert_answer(self.gen("-d", self.db, "--layouts", "--json", *arguments, path))
         return [json.loads(line) for line in result.lines]
 
+    @unittest.skipIf(SHORT, "the plain search takes seconds")
     def test_hardest_card_of_four_cars(self):
         boards = {same(board) for board in garage_boards()}
         figures, seen = collections.Counter(), set()

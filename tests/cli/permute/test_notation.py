@@ -91,13 +91,13 @@ class Moves:
 
 
 def random_word(draw, names, order, depth):
-    """A text in the notation, and the single turns that it means: a list of names, a quarter turn each."""
+    """A text in the notation, and the turns that it means: a list of names, each with 1, or 3 where it goes back."""
     texts, turns = [], []
     for _ in range(draw.randint(1, 4)):
         kind = draw.choice(["move"] * 5 + ["group", "commutator", "conjugate"]) if depth < 3 else "move"
         if kind == "move":
             text = draw.choice(names)
-            meant = [text]
+            meant = [(text, 1)]
         elif kind == "group":
             text, meant = random_word(draw, names, order, depth + 1)
             text = f"({text})"
@@ -114,7 +114,7 @@ def random_word(draw, names, order, depth):
 
 
 def inverse(turns, order):
-    return [name for turn in reversed(turns) for name in [turn] * (order - 1)]
+    return [(name, order - times) for name, times in reversed(turns)]
 
 
 class Notation(Case):
@@ -156,8 +156,9 @@ class Notation(Case):
         words = [random_word(draw, list(moves.cycles), 4, 0) for _ in range(150)]
         for (text, turns), board in zip(words, self.boards("cube-2x2x2", [text for text, _ in words])):
             meant = moves.solved()
-            for turn in turns:
-                meant = moves.apply(meant, turn)
+            for name, times in turns:
+                for _ in range(times):
+                    meant = moves.apply(meant, name)
             self.assertEqual(board, moves.text(meant), text)
 
     def test_solutions_and_scrambles(self):

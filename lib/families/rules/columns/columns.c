@@ -1,6 +1,8 @@
 /* columns.c -- what instructions do, in plain C that compilers make vectors of, and once more for AVX2 */
 #include "batch.h"
 
+#define AVX2 "avx2,bmi,bmi2,popcnt"
+
 #define LANE     int8_t
 #define UNSIGNED uint8_t
 #define NONE     INT8_MIN
@@ -108,7 +110,10 @@ ALWAYS_INLINE const struct instruction *step_of(struct batch *batch, const struc
     return step + 1;
 }
 
-ALWAYS_INLINE void run(struct batch *batch)
+typedef void run_step(const struct batch *batch, const struct instruction *step);
+
+/* With what runs an instruction on lanes of 1, 2 and 4 bytes. */
+ALWAYS_INLINE void run(struct batch *batch, run_step *byte, run_step *half, run_step *word)
 {
     const struct code *code = batch->code;
     const struct instruction *end = code->instruction + code->count;
@@ -130,24 +135,24 @@ ALWAYS_INLINE void run(struct batch *batch)
         if (step->op == VALUE_WIDEN)
             widen(batch, step);
         else if (step->width == 1)
-            byte_run(batch, step);
+            byte(batch, step);
         else if (step->width == 2)
-            half_run(batch, step);
+            half(batch, step);
         else
-            word_run(batch, step);
+            word(batch, step);
         step++;
     }
 }
 
 static void run_portable(struct batch *batch)
 {
-    run(batch);
+    run(batch, byte_portable, half_portable, word_portable);
 }
 
 #ifdef __x86_64__
-__attribute__((target("avx2,bmi,bmi2,popcnt"))) static void run_avx2(struct batch *batch)
+__attribute__((target(AVX2))) static void run_avx2(struct batch *batch)
 {
-    run(batch);
+    run(batch, byte_avx2, half_avx2, word_avx2);
 }
 #endif
 
