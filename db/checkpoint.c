@@ -311,6 +311,12 @@ static bool is_left(const char *directory, const char *name, enum checkpoint_lef
                                                  : checkpoint.tv_nsec <= database.tv_nsec);
 }
 
+bool checkpoint_is_there(const char *directory, const char *name)
+{
+    struct timespec ignored;
+    return look(directory, name, final_suffix, &ignored);
+}
+
 void checkpoint_clear_up(const char *directory, const char *name, enum checkpoint_left which)
 {
     struct store_writer *writer;

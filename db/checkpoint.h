@@ -35,6 +35,9 @@ pdb_status checkpoint_save(const char *directory, const char *name, const struct
 pdb_status checkpoint_load(const char *directory, const char *name, struct checkpoint *checkpoint, bool *found,
                            char *reason, size_t reason_size, pdb_error *error);
 
+/* Is there one, of whatever? */
+bool checkpoint_is_there(const char *directory, const char *name);
+
 /* Removes what a process that was killed while it saved has left behind. For the holder of the store_writer. */
 void checkpoint_sweep(const char *directory, const char *name);
 

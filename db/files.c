@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { LOCK_ATTEMPTS = 100 };
+
 #define LETTERS_AND_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 bool file_name_allowed(const char *name)
@@ -123,6 +125,58 @@ pdb_status file_lock(int file, const char *path, const char *what, pdb_error *er
         return error_set(error, PDB_BUSY, "another pdb-gen is making %s (it holds %s); wait until it is done", what,
                          path);
     return file_failed(error, "lock", path, errno);
+}
+
+/* Opens a file, new or left behind, and locks it. */
+static pdb_status open_and_lock(const char *path, const char *what, int *out, pdb_error *error)
+{
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    struct stat properties;
+    int file = open(path, flags | O_EXCL, 0666);
+    const bool made = file >= 0;
+    if (file < 0 && errno == EEXIST)
+        file = open(path, flags, 0666);
+    if (file < 0 && errno == ELOOP)
+        return error_set(error, PDB_IO, "cannot write %s: it is a symbolic link; remove it", path);
+    if (file < 0)
+        return file_failed(error, "write", path, errno);
+    const bool known = fstat(file, &properties) == 0, regular = known && S_ISREG(properties.st_mode);
+    if (!regular || properties.st_nlink > 1 || properties.st_uid != geteuid()) {
+        const int reason = errno;
+        close(file);
+        return !known ? file_failed(error, "write", path, reason)
+                      : error_set(error, PDB_IO, "cannot write %s: it %s; remove it", path,
+                                  !regular                  ? "is no regular file"
+                                  : properties.st_nlink > 1 ? "has other names, too"
+                                                            : "belongs to another user");
+    }
+    const pdb_status status = file_lock(file, path, what, error);
+    if (status == PDB_OK) {
+        *out = file;
+        return PDB_OK;
+    }
+    close(file);
+    if (made && status != PDB_BUSY)
+        unlink(path); /* there are no locks here, so nobody has it */
+    return status;
+}
+
+/* Between our opening and our locking the holder may have renamed or removed the file: then the lock is on a file that
+ * has this name no longer, and the next one under the name is tried. */
+pdb_status file_open_locked(const char *path, const char *what, int *out, pdb_error *error)
+{
+    for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
+        int file = -1;
+        pdb_status status = open_and_lock(path, what, &file, error);
+        if (status != PDB_OK)
+            return status;
+        if (file_named(file, path)) {
+            *out = file;
+            return PDB_OK;
+        }
+        close(file);
+    }
+    return error_set(error, PDB_BUSY, "%s keeps changing: other programs are making %s", path, what);
 }
 
 pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error)

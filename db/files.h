@@ -36,6 +36,10 @@ bool file_named(int file, const char *path);
  * PDB_BUSY (another process has the lock), PDB_IO. */
 pdb_status file_lock(int file, const char *path, const char *what, pdb_error *error);
 
+/* Opens a file of our own, made or left behind, for reading and writing, and locks it. Errors: PDB_BUSY (another
+ * process has it), PDB_IO. */
+pdb_status file_open_locked(const char *path, const char *what, int *out, pdb_error *error);
+
 /* Makes what was written to `file`, named `temporary`, the file `path` in `directory`, and both durable. PDB_IO also
  * where the name is another file's by now. */
 pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error);

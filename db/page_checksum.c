@@ -45,7 +45,8 @@ void value_seal(uint8_t *value, const uint8_t *payload, uint64_t payload_bytes, 
     uint64_t pages = value_pages(payload_bytes);
     for (uint64_t page = 0; page < pages; page++) {
         uint64_t begin = page_begin(page);
-        memcpy(value + begin, payload + begin, page_end(page, payload_bytes) - begin);
+        if (payload != value)
+            memcpy(value + begin, payload + begin, page_end(page, payload_bytes) - begin);
         uint64_t sum = page_checksum(value, payload_bytes, page, seed);
         memcpy(table + page * CHECKSUM_BYTES, &sum, CHECKSUM_BYTES);
     }

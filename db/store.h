@@ -24,7 +24,7 @@
 #ifndef DB_STORE_H
 #define DB_STORE_H
 
-#include "lib/error.h"
+#include "lib/rank/bytes.h"
 
 #include <limits.h>
 
@@ -107,6 +107,12 @@ uint64_t store_publish_memory(uint64_t data_bytes, unsigned deflating);
  * reader would refuse). */
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
                          const struct store_task *task, uint64_t *file_bytes, pdb_error *error);
+
+/* The same of data that need not lie in memory: they are asked for once, by the calling thread, one after another. They
+ * are kept as they are. */
+pdb_status store_publish_from(struct store_writer *writer, const struct store_header *header,
+                              const struct byte_source *data, const struct store_task *task, uint64_t *file_bytes,
+                              pdb_error *error);
 
 /* Removes the .new file, lets the lock go and frees the writer (may be NULL). */
 void store_abandon(struct store_writer *writer);

@@ -27,8 +27,7 @@
 
 enum {
     EXTENTS_PER_TRANSACTION = 8, /* 16 MiB of dirty pages: small beside anything, yet commits cost nothing */
-    LOCK_ATTEMPTS = 100,
-    MAP_SPARE_PAGES = 256 /* room for the header, the tree and its old pages */
+    MAP_SPARE_PAGES = 256        /* room for the header, the tree and its old pages */
 };
 
 struct store_writer {
@@ -57,58 +56,6 @@ void store_abandon(struct store_writer *writer)
     writer_free(writer);
 }
 
-/* Opens the temporary file, new or left behind, and locks it. */
-static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *error)
-{
-    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-    struct stat properties;
-    int file = open(temporary, flags | O_EXCL, 0666);
-    const bool made = file >= 0;
-    if (file < 0 && errno == EEXIST)
-        file = open(temporary, flags, 0666);
-    if (file < 0 && errno == ELOOP)
-        return error_set(error, PDB_IO, "cannot write %s: it is a symbolic link; remove it", temporary);
-    if (file < 0)
-        return file_failed(error, "write", temporary, errno);
-    const bool known = fstat(file, &properties) == 0, regular = known && S_ISREG(properties.st_mode);
-    if (!regular || properties.st_nlink > 1 || properties.st_uid != geteuid()) {
-        const int reason = errno;
-        close(file);
-        return !known ? file_failed(error, "write", temporary, reason)
-                      : error_set(error, PDB_IO, "cannot write %s: it %s; remove it", temporary,
-                                  !regular                  ? "is no regular file"
-                                  : properties.st_nlink > 1 ? "has other names, too"
-                                                            : "belongs to another user");
-    }
-    const pdb_status status = file_lock(file, temporary, "this database", error);
-    if (status == PDB_OK) {
-        *out = file;
-        return PDB_OK;
-    }
-    close(file);
-    if (made && status != PDB_BUSY)
-        unlink(temporary); /* there are no locks here, so nobody has it */
-    return status;
-}
-
-/* Between our opening and our locking the holder may have renamed or removed the file: then the lock is on a file that
- * has this name no longer, and the next one under the name is tried. */
-static pdb_status lock_temporary(struct store_writer *writer, pdb_error *error)
-{
-    for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
-        int file = -1;
-        pdb_status status = open_and_lock(writer->temporary, &file, error);
-        if (status != PDB_OK)
-            return status;
-        if (file_named(file, writer->temporary)) {
-            writer->file = file;
-            return ftruncate(file, 0) == 0 ? PDB_OK : file_failed(error, "write", writer->temporary, errno);
-        }
-        close(file);
-    }
-    return error_set(error, PDB_BUSY, "%s keeps changing: other programs are making this database", writer->temporary);
-}
-
 static pdb_status writer_prepare(struct store_writer *writer, const char *directory, const char *name, pdb_error *error)
 {
     struct stat properties;
@@ -122,7 +69,10 @@ static pdb_status writer_prepare(struct store_writer *writer, const char *direct
     strcpy(writer->directory, directory); /* shorter than a path that has fitted */
     if (stat(writer->path, &properties) == 0 && S_ISDIR(properties.st_mode))
         return file_failed(error, "write", writer->path, EISDIR);
-    return lock_temporary(writer, error);
+    pdb_status locked = file_open_locked(writer->temporary, "this database", &writer->file, error);
+    if (locked == PDB_OK && ftruncate(writer->file, 0) != 0)
+        locked = file_failed(error, "write", writer->temporary, errno);
+    return locked;
 }
 
 pdb_status store_create(const char *directory, const char *name, struct store_writer **out, pdb_error *error)
@@ -151,7 +101,8 @@ struct publication {
     const struct store_writer *writer;
     const struct store_header *header;
     uint64_t identity;
-    const uint8_t *kept; /* the data as the file has them */
+    const uint8_t *kept; /* the data as the file has them; NULL where they come from a: */
+    const struct byte_source *source;
     const struct store_task *task;
     MDB_env *environment;
     MDB_txn *transaction; /* NULL between two */
@@ -228,9 +179,24 @@ static void seal_extent(void *context, unsigned thread, uint64_t i)
     const struct publication *publication = sealing->publication;
     const uint64_t extent = sealing->first + i;
     (void)thread;
-    value_seal(sealing->value[i], publication->kept + extent * EXTENT_BYTES,
-               extent_bytes(extent, publication->header->kept_bytes),
-               value_seed(sealing->key[i], publication->identity));
+    value_seal(
+        sealing->value[i], publication->kept == NULL ? sealing->value[i] : publication->kept + extent * EXTENT_BYTES,
+        extent_bytes(extent, publication->header->kept_bytes), value_seed(sealing->key[i], publication->identity));
+}
+
+/* Puts data that come from a source where they are to be. */
+static pdb_status fill_extent(struct publication *publication, uint64_t extent, uint8_t *value)
+{
+    const uint64_t bytes = extent_bytes(extent, publication->header->kept_bytes);
+    for (uint64_t done = 0, run; done < bytes; done += run) {
+        const uint8_t *at = publication->source->at(publication->source->context, extent * EXTENT_BYTES + done, &run,
+                                                    publication->error);
+        if (at == NULL)
+            return publication->error->status;
+        run = run < bytes - done ? run : bytes - done;
+        memcpy(value + done, at, run);
+    }
+    return PDB_OK;
 }
 
 /* `count` extents from `first` on: room for all of them is made in the transaction, then all threads fill it. */
@@ -243,6 +209,8 @@ static pdb_status put_extents(struct publication *publication, uint64_t first, u
         extent_key(first + i, sealing.key[i]);
         pdb_status status = reserve(publication, sealing.key[i], extent_bytes(first + i, kept_bytes),
                                     &sealing.value[i]);
+        if (status == PDB_OK && publication->kept == NULL)
+            status = fill_extent(publication, first + i, sealing.value[i]);
         if (status != PDB_OK)
             return status;
     }
@@ -418,36 +386,50 @@ static pdb_status deflate_kept(struct publication *publication, struct store_hea
     return status;
 }
 
-pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
-                         const struct store_task *task, uint64_t *file_bytes, pdb_error *error)
+/* A publication that has its data, task and error. */
+static pdb_status publish(struct publication *publication, struct store_writer *writer,
+                          const struct store_header *header, uint64_t *file_bytes)
 {
     struct store_header described = *header;
     described.kept_bytes = header->data_bytes;
-    struct publication publication = {.writer = writer,
-                                      .header = &described,
-                                      .identity = definition_identity(header->definition),
-                                      .kept = data,
-                                      .task = task,
-                                      .team = {.threads = task->threads},
-                                      .error = error};
+    described.deflated = header->deflated && publication->kept != NULL;
+    publication->writer = writer;
+    publication->header = &described;
+    publication->identity = definition_identity(header->definition);
+    publication->team.threads = publication->task->threads;
     uint8_t *deflated = NULL;
     pdb_status status = PDB_OK;
     const char *fault = header_fault(&described);
     if (fault == NULL)
         fault = header_arrays_fault(header);
     if (fault != NULL)
-        status = error_set(error, PDB_BAD_USAGE, "cannot write %s: %s", writer->path, fault);
+        status = error_set(publication->error, PDB_BAD_USAGE, "cannot write %s: %s", writer->path, fault);
     if (status == PDB_OK)
-        status = deflate_kept(&publication, &described, &deflated);
+        status = deflate_kept(publication, &described, &deflated);
     if (status == PDB_OK)
-        status = write_file(&publication);
-    team_end(&publication.team);
+        status = write_file(publication);
+    team_end(&publication->team);
     if (status == PDB_OK)
-        status = publish_file(writer, file_bytes, error);
+        status = publish_file(writer, file_bytes, publication->error);
     if (status == PDB_OK)
         writer_free(writer);
     else
         store_abandon(writer);
     free(deflated);
     return status;
+}
+
+pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
+                         const struct store_task *task, uint64_t *file_bytes, pdb_error *error)
+{
+    struct publication publication = {.kept = data, .task = task, .error = error};
+    return publish(&publication, writer, header, file_bytes);
+}
+
+pdb_status store_publish_from(struct store_writer *writer, const struct store_header *header,
+                              const struct byte_source *data, const struct store_task *task, uint64_t *file_bytes,
+                              pdb_error *error)
+{
+    struct publication publication = {.source = data, .task = task, .error = error};
+    return publish(&publication, writer, header, file_bytes);
 }

@@ -7,6 +7,7 @@
  */
 #include "generate.h"
 #include "db/checkpoint.h"
+#include "db/scratch.h"
 #include "work.h"
 
 /* Looks, once, at what stands in the database's place: true where it is good and to stay. */
@@ -41,6 +42,8 @@ static pdb_status make(struct work *work, pdb_error *error)
     const struct summary *summary = work->summary;
     if (already_there(work)) {
         checkpoint_clear_up(directory, name, summary->entries > 0 ? CHECKPOINT_KEEP : CHECKPOINT_OLDER);
+        if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, name))
+            scratch_clear_up(work->options->scratch, name);
         return PDB_OK;
     }
     pdb_status status = store_create(directory, name, &work->writer, error);

@@ -32,6 +32,7 @@ struct options {
     uint64_t checkpoint; /* seconds between two checkpoints; 0: one after every layer */
     bool checkpoint_given;
     char directory[PATH_MAX]; /* where databases live */
+    char scratch[PATH_MAX];   /* where planes may lie that memory has no room for; "": nowhere */
     int puzzles;
     char **puzzle;
 };

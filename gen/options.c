@@ -32,6 +32,8 @@ static const char help[] =
     "                     (default: 20; 0: after every layer)\n"
     "  -j, --threads=N    threads to work on (default: every core)\n"
     "  -m, --memory=SIZE  never use more, as 8G (default: 80 % of what there is)\n"
+    "      --scratch=DIR  a disk for what that has no room for, where the puzzle's\n"
+    "                     states can lie in a file (see the manual)\n"
     "What is said:\n"
     "      --json         the summary as one JSON object a puzzle\n"
     "  -q, --quiet        no summary, only complaints\n"
@@ -49,7 +51,7 @@ static const char help[] =
     "\"man pdb-gen\" says more; \"man 5 pdb\" has what a definition file may say.\n";
 /* clang-format on */
 
-enum { OPTION_CHECKPOINT = 256, OPTION_BEST, OPTION_MOST, CHECKPOINT_SECONDS_MAX = 1000000000 };
+enum { OPTION_CHECKPOINT = 256, OPTION_BEST, OPTION_MOST, OPTION_SCRATCH, CHECKPOINT_SECONDS_MAX = 1000000000 };
 
 static const struct arguments_option table[] = {
     {"list", 0, no_argument, offsetof(struct options, list)},
@@ -63,11 +65,22 @@ static const struct arguments_option table[] = {
     {"best", OPTION_BEST, required_argument, 0},
     {"most", OPTION_MOST, required_argument, 0},
     {"checkpoint", OPTION_CHECKPOINT, required_argument, 0},
+    {"scratch", OPTION_SCRATCH, required_argument, 0},
     {"json", 0, no_argument, offsetof(struct options, json)},
     {"quiet", 'q', no_argument, offsetof(struct options, quiet)},
     {"no-progress", 0, no_argument, offsetof(struct options, no_progress)},
     {0},
 };
+
+static bool take_directory(const char *option, const char *argument, char path[PATH_MAX], pdb_error *error)
+{
+    if (*argument == '\0' || strlen(argument) >= PATH_MAX) {
+        error_set(error, PDB_BAD_USAGE, "%s takes the path of a directory", option);
+        return false;
+    }
+    strcpy(path, argument);
+    return true;
+}
 
 /* An option that is no flag. */
 static bool take(void *to, int id, const char *argument, pdb_error *error)
@@ -75,10 +88,9 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
     struct options *options = to;
     switch (id) {
     case 'd':
-        if (*argument == '\0' || strlen(argument) >= sizeof options->directory)
-            break;
-        strcpy(options->directory, argument);
-        return true;
+        return take_directory("--db-dir", argument, options->directory, error);
+    case OPTION_SCRATCH:
+        return take_directory("--scratch", argument, options->scratch, error);
     case 'j':
         return arguments_threads(argument, &options->threads, error);
     case 'm':
@@ -94,7 +106,6 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
         options->layouts_said = true;
         return arguments_number("--most", argument, 1, UINT32_MAX - 1, &options->most, error);
     }
-    error_set(error, PDB_BAD_USAGE, "--db-dir takes the path of a directory");
     return false;
 }
 

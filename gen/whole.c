@@ -13,13 +13,27 @@
 
 /* -- plan -- */
 
+/* What the file takes that memory has no room for, and what goes to and fro. */
+static void say_scratch(struct work *work)
+{
+    const struct scratch_needs needs = retrograde_scratch_needs(&work->space.plan);
+    char file[NUMBER_TEXT_MAX], read[NUMBER_TEXT_MAX], written[NUMBER_TEXT_MAX];
+    const double gigabytes = (double)(needs.read + needs.written) / 1e9;
+    progress_say(&work->progress,
+                 "up to %s of scratch space; a layer reads up to %s of it and writes %s: %.3g s where the disk does "
+                 "1 GB a second",
+                 size_text(needs.file, file), size_text(needs.read, read), size_text(needs.written, written),
+                 gigabytes);
+}
+
 /* Chooses the way that there is memory for; says what it is and what it takes. */
 static pdb_status choose_way(struct work *work, pdb_error *error)
 {
     const struct options *options = work->options;
-    const struct space *space = &work->space;
+    struct space *space = &work->space;
     char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bits[64];
-    pdb_status status = space_plan(&work->space, options->memory, error);
+    space->scratch_directory = *options->scratch != '\0' ? options->scratch : NULL;
+    pdb_status status = space_plan(space, options->memory, error);
     if (status != PDB_OK)
         return status;
     number_text(space->puzzle->states, states);
@@ -40,6 +54,8 @@ static pdb_status choose_way(struct work *work, pdb_error *error)
     else
         progress_say(&work->progress, "%s states, %s: %s of memory%s, %u thread%s", states, space->plan.text, need,
                      each <= 64 ? bits : "", options->threads, plural(options->threads));
+    if (space->plan.runs != NULL)
+        say_scratch(work);
     return PDB_OK;
 }
 
@@ -122,6 +138,8 @@ static pdb_status keep(struct work *work, pdb_error *error)
     pdb_status status = space_finish(space, error);
     if (status == PDB_OK)
         status = space_add_keys(space, error);
+    if (status == PDB_OK && work->store == NULL)
+        whole_find_lost(space, work->summary);
     return status == PDB_OK ? work_keep(work, &space->header, space->data, "a distance is", error) : status;
 }
 
@@ -135,8 +153,7 @@ pdb_status whole_make(struct work *work, pdb_error *error)
     status = keep(work, error);
     work->summary->way = space->plan.text;
     work->summary->memory = space->memory;
-    if (status == PDB_OK)
-        whole_find_lost(space, work->summary);
+    work->space.scratch_stays &= status != PDB_OK;
     return status;
 }
 

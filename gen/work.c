@@ -55,7 +55,10 @@ static pdb_status publish(struct work *work, const struct store_header *header, 
     work->writer = NULL; /* store_publish frees it in any case */
     work->doing = "writing";
     work->data_bytes = header->data_bytes;
-    pdb_status status = store_publish(writer, header, data, &task, &work->summary->bytes, error);
+    uint64_t *bytes = &work->summary->bytes;
+    pdb_status status = data != NULL
+                            ? store_publish(writer, header, data, &task, bytes, error)
+                            : store_publish_from(writer, header, &work->space.values.source, &task, bytes, error);
     if (status == PDB_INTERRUPTED && work->checkpoints.kept)
         return error_set(error, status,
                          "%s: interrupted while the database was written; what was done up to layer %llu is kept, the "
@@ -128,18 +131,21 @@ static const char *header_difference(const struct store_header *found, const str
     return NULL;
 }
 
-static pdb_status compare_data(const struct store *store, const uint8_t *data, const char *what, pdb_error *error)
+static pdb_status compare_data(const struct store *store, const struct byte_source *data, const char *what,
+                               pdb_error *error)
 {
     const uint64_t size = store_header(store)->data_bytes;
     uint8_t room[STORE_READ_BYTES];
-    for (uint64_t at = 0, run; at < size; at += run) {
-        const uint8_t *stored = store_read(store, at, room, &run, error);
-        if (stored == NULL)
+    for (uint64_t at = 0, run, other; at < size; at += run) {
+        const uint8_t *stored = store_read(store, at, room, &run, error),
+                      *made = stored == NULL ? NULL : data->at(data->context, at, &other, error);
+        if (made == NULL)
             return error->status;
-        if (memcmp(stored, data + at, run) == 0)
+        run = run < other ? run : other;
+        if (memcmp(stored, made, run) == 0)
             continue;
         uint64_t wrong = at;
-        while (stored[wrong - at] == data[wrong])
+        while (stored[wrong - at] == made[wrong - at])
             wrong++;
         return error_set(
             error, PDB_DAMAGED,
@@ -155,6 +161,9 @@ pdb_status work_keep(struct work *work, const struct store_header *header, const
     if (work->store == NULL)
         return publish(work, header, data, error);
     const char *difference = header_difference(store_header(work->store), header);
-    return difference == NULL ? compare_data(work->store, data, what, error)
+    const struct byte_run bytes = {data, header->data_bytes};
+    const struct byte_source source = data != NULL ? (struct byte_source){byte_run_at, &bytes}
+                                                   : work->space.values.source;
+    return difference == NULL ? compare_data(work->store, &source, what, error)
                               : work_differs(store_file(work->store), difference, error);
 }

@@ -65,8 +65,8 @@ bool work_summarise(struct work *work, const struct store *store);
 bool work_bytes(void *context, uint64_t bytes_done);
 
 /* Publishes what was made and takes the figures into the summary; the writer is used up. Or holds the open database
- * against it: `what` is a piece of the data, with "is" behind it. Errors: those of store_publish, PDB_INTERRUPTED (says
- * what is kept), PDB_DAMAGED (they differ). */
+ * against it: `what` is a piece of the data, with "is" behind it. Data that are NULL come from work->space. Errors:
+ * those of store_publish, PDB_INTERRUPTED (says what is kept), PDB_DAMAGED (they differ). */
 pdb_status work_keep(struct work *work, const struct store_header *header, const uint8_t *data, const char *what,
                      pdb_error *error);
 

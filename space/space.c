@@ -16,6 +16,7 @@ void space_end(struct space *space)
 {
     retrograde_plan_free(&space->plan);
     retrograde_free(space->search);
+    scratch_close(&space->scratch, space->scratch_stays);
     free(space->joined);
     space->search = NULL;
     space->joined = NULL;
@@ -37,6 +38,17 @@ static bool deflated(const struct puzzle *puzzle)
     return puzzle->keyed || !puzzle->undoable;
 }
 
+/* The best way that there are so many bytes for. */
+static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *error)
+{
+    const struct scratch_file scratch = space->plan.scratch;
+    pdb_status status = retrograde_plan_within(bytes, space->puzzle, space->threads, &space->plan, error);
+    if (status == PDB_OK && space->plan.memory > bytes && space->scratch_directory != NULL)
+        status = retrograde_plan_scratch(bytes, &space->plan, error);
+    space->plan.scratch = scratch;
+    return status;
+}
+
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
     /* What writing the database takes, but for depths above 254. How much it is by keys, only the search can tell. */
@@ -44,7 +56,7 @@ pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
     const uint64_t data_bytes = space->puzzle->keyed ? 0 : encoding_bytes(largest, space->puzzle->states);
     const uint64_t others = store_publish_memory(data_bytes, deflated(space->puzzle) ? space->threads : 0);
     const uint64_t left = memory > others ? memory - others : 0;
-    pdb_status status = retrograde_plan_within(left, space->puzzle, space->threads, &space->plan, error);
+    pdb_status status = plan_within(space, left, error);
     space->memory = others + space->plan.memory;
     if (space->memory > memory)
         retrograde_plan_free(&space->plan);
@@ -67,9 +79,9 @@ static struct checkpoint describe(const struct space *space, struct memory_part 
     return checkpoint;
 }
 
-static void note_kept(const struct space *space, struct space_checkpoints *checkpoints)
+static void note_kept(struct space *space, struct space_checkpoints *checkpoints)
 {
-    checkpoints->kept = true;
+    checkpoints->kept = space->scratch_stays = true;
     checkpoints->layer = retrograde_progress(space->search).depth - 1;
 }
 
@@ -77,10 +89,14 @@ pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints
 {
     struct memory_part parts[RETROGRADE_PARTS_MAX];
     const double begin = clock_now();
-    const struct checkpoint checkpoint = describe(space, parts);
     pdb_status status = store_holds(checkpoints->writer, error);
     if (status == PDB_OK)
+        status = retrograde_settle(space->search, error);
+    const struct checkpoint checkpoint = describe(space, parts);
+    if (status == PDB_OK)
         status = checkpoint_save(checkpoints->directory, space->base->name, &checkpoint, error);
+    if (status == PDB_OK)
+        retrograde_kept(space->search);
     const double end = clock_now(), pause = checkpoint_share * (end - begin), least = checkpoints->seconds;
     checkpoints->due = end + (checkpoints->exactly || pause < least ? least : pause);
     if (status == PDB_OK)
@@ -109,29 +125,65 @@ static pdb_status load(struct space *space, struct space_checkpoints *checkpoint
                            sizeof checkpoints->ignored, error);
 }
 
-pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
+/* Opens the file for planes that memory has no room for. */
+static pdb_status open_scratch(struct space *space, const char *database_directory, pdb_error *error)
+{
+    struct scratch *scratch = &space->scratch;
+    const enum encoding least = space->puzzle->coloured ? ENCODING_MOD4_1BIT : ENCODING_MOD3_5PERBYTE;
+    const uint64_t data = encoding_bytes(least, space->puzzle->states), database = data + data / 256 + (4 << 20);
+    bool drops = false;
+    pdb_status status = scratch_open(scratch, space->scratch_directory, space->base->name, error);
+    if (status == PDB_OK)
+        status = scratch_room(scratch, retrograde_scratch_needs(&space->plan).file, database_directory, database,
+                              &drops, error);
+    space->plan.scratch = (struct scratch_file){scratch->file, scratch->path, drops};
+    return status;
+}
+
+/* Goes on from a checkpoint into the search that has begun: does it? What does not fit is told of. */
+static pdb_status go_on(struct space *space, struct space_checkpoints *checkpoints, bool *goes_on, pdb_error *error)
 {
     bool found = false;
-    pdb_status status = retrograde_begin(&space->plan, &space->search, error);
+    pdb_status status = load(space, checkpoints, &found, error);
+    *goes_on = status == PDB_OK && found && retrograde_resume(space->search);
+    if (*goes_on)
+        note_kept(space, checkpoints);
+    else if (found && space->scratch.open)
+        strcpy(checkpoints->ignored, "the scratch file is not what the checkpoint says: it is gone, or it was changed");
+    else if (found)
+        strcpy(checkpoints->ignored, "the checkpoint contradicts itself");
+    return status;
+}
+
+/* Where planes lie in a file, what is kept is there before the search begins: its goals must not be written over it. */
+static pdb_status begin(struct space *space, bool kept, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    space->plan.resuming = space->scratch.open && kept;
+    if (space->scratch.open && !kept)
+        status = scratch_empty(&space->scratch, error);
+    return status == PDB_OK ? retrograde_begin(&space->plan, &space->search, error) : status;
+}
+
+pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
+{
+    const char *directory = checkpoints == NULL ? NULL : checkpoints->directory;
+    const bool kept = directory != NULL && checkpoint_is_there(directory, space->base->name);
+    bool goes_on = false;
+    pdb_status status = space->plan.runs != NULL ? open_scratch(space, directory, error) : PDB_OK;
+    if (status == PDB_OK)
+        status = begin(space, kept, error);
     if (status != PDB_OK || checkpoints == NULL)
         return status;
-    status = load(space, checkpoints, &found, error);
-    if (status != PDB_OK)
+    status = go_on(space, checkpoints, &goes_on, error);
+    if (status != PDB_OK || goes_on || *checkpoints->ignored == '\0')
         return status;
-    if (found && retrograde_resume(space->search)) {
-        note_kept(space, checkpoints);
-        return PDB_OK;
-    }
-    if (found)
-        strcpy(checkpoints->ignored, "the checkpoint contradicts itself");
-    if (*checkpoints->ignored == '\0')
-        return PDB_OK;
     /* The search that tried a checkpoint in vain may hold anything: it ends, and another one is planned, which is the
      * one case in which a kernel is made twice. */
     retrograde_free(space->search);
     space->search = NULL;
-    status = retrograde_plan_within(space->plan.limit, space->puzzle, space->threads, &space->plan, error);
-    return status == PDB_OK ? retrograde_begin(&space->plan, &space->search, error) : status;
+    status = plan_within(space, space->plan.limit, error);
+    return status == PDB_OK ? begin(space, false, error) : status;
 }
 
 /* -- solving -- */
@@ -158,7 +210,8 @@ pdb_status space_search(struct space *space, struct space_checkpoints *checkpoin
         if (observer != NULL && clock_due(&look, look_every) && !observer(context, &progress))
             return retrograde_interrupted(space->search, error);
         status = retrograde_layer(space->search, observer, context, &done, error);
-        if (status == PDB_OK && !done && checkpoints != NULL && clock_now() > checkpoints->due)
+        if (status == PDB_OK && !done && checkpoints != NULL &&
+            (clock_now() > checkpoints->due || retrograde_crowded(space->search)))
             status = space_keep(space, checkpoints, error);
     }
     return status;
@@ -202,7 +255,7 @@ pdb_status space_finish(struct space *space, pdb_error *error)
     space->header.hardest_kept = result.hardest_kept;
     space->header.hardest_states = result.hardest;
     space->values.depths = (uint32_t)result.depths;
-    space->values.source = (struct byte_source){byte_in_memory, result.bytes};
+    space->values.source = result.bytes == NULL ? result.source : (struct byte_source){byte_in_memory, result.bytes};
     space->data = result.bytes;
     return PDB_OK;
 }

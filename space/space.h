@@ -13,6 +13,7 @@
 #ifndef SPACE_SPACE_H
 #define SPACE_SPACE_H
 
+#include "db/scratch.h"
 #include "db/store.h"
 #include "lib/search/space/retrograde.h"
 
@@ -21,6 +22,9 @@ struct space {
     const struct puzzle *puzzle; /* as its states are numbered: the same, or `keyed` */
     struct puzzle *keyed;        /* made of `base` where that has keys, once it is solved or opened; NULL else */
     unsigned threads;
+    const char *scratch_directory; /* set before it is planned: where planes may lie that memory has no room for */
+    struct scratch scratch;        /* the file there, once the search has begun; stays where a checkpoint needs it: */
+    bool scratch_stays;
 
     /* Once it is planned. */
     struct retrograde_plan plan;
@@ -32,7 +36,8 @@ struct space {
      * as the store. */
     struct store_header header;
     struct values values;
-    const uint8_t *data; /* of a solved space: header.data_bytes of them, as a database has them */
+    const uint8_t *data; /* of a solved space: header.data_bytes of them, as a database has them; NULL where they do not
+                            lie in memory but come from values.source, best in their order, for one thread */
     uint8_t *joined;     /* the memory for them, where it is not the search's */
     char goal[BOARD_TEXT_MAX];
 };
@@ -44,9 +49,10 @@ void space_free(struct space *space);
 /* -- planning -- */
 
 /* Chooses the way to search where there are so many bytes of memory: the best one, unless it has no room and searching
- * state by state takes less. What it takes stands in space->memory; where that is more than there is, the search cannot
- * begin. By keys the search takes more and more of it, the more states it finds. A layer kernel is made here, once, and
- * the search's from space_begin on. Errors: those of retrograde_plan. */
+ * state by state takes less; where there is a directory for it, with planes in a file. What it takes stands in
+ * space->memory; where that is more than there is, the search cannot begin. By keys the search takes more and more of
+ * it, the more states it finds. A layer kernel is made here, once, and the search's from space_begin on. Errors: those
+ * of retrograde_plan. */
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error);
 
 /* -- solving -- */
@@ -64,7 +70,7 @@ struct space_checkpoints {
 };
 
 /* Begins the search that was planned; goes on from a checkpoint where there is one that fits (`checkpoints` may be
- * NULL). Errors: those of retrograde_begin and checkpoint_load. */
+ * NULL). Errors: those of retrograde_begin and checkpoint_load, of scratch_open and scratch_room. */
 pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error);
 
 /* Searches to the end, and keeps a checkpoint whenever one is due (`checkpoints` may be NULL). The observer is asked

@@ -6,7 +6,7 @@
  * lie in its words, is the kernel's own; all words have the same number of states, in their lowest bits, but for the
  * last word of a group, which may have fewer. Given the bits of the last layer, it *pulls* a
  * group of the next layer: every word asks the words that its states' neighbours lie in. So a group is written by one
- * thread and needs none but the groups that `sources` names, wherever they may be. All else is the engine's (layers.c):
+ * thread and needs none but the groups that `sources` names, wherever they may be. All else is the engine's (words/):
  * memory, layers, threads, what can be passed over, figures, what is kept.
  *
  * The engine keeps a plane of bits for every residue of the distance (values.h): two where there is a colouring, for
@@ -19,8 +19,8 @@
  *     group 0                 group 1
  *     plane 0 | plane 1 ..    plane 0 | plane 1 ..       each the group's words, of 64 bits
  *
- * Where the last layer is thin, it is *pushed*: the family's successors of a list of states.
- */
+ * Where the last layer is thin, it is *pushed*: the family's successors of a list of states. Where memory has no room
+ * for the planes, they are cut into runs that lie in a file (words/runs.h), and every layer is pulled. */
 #ifndef SEARCH_SPACE_LAYERS_H
 #define SEARCH_SPACE_LAYERS_H
 
@@ -38,6 +38,11 @@ struct layer_kernel {
     unsigned bits;                   /* states of a word; the other bits are never set */
     uint64_t bytes;                  /* of memory that the kernel takes */
     bool portable;                   /* made to do without what only some processors can */
+
+    /* How the groups may be cut where memory has no room for all of their planes (words/runs.h): so many groups on end
+     * are of one block and have the same first digits of the order; 0 where there are not so many digits. NULL where
+     * they cannot be cut: that is for groups that all have the same number of states. */
+    uint64_t (*slab)(const struct layer_kernel *kernel, unsigned digits);
 
     void (*free)(struct layer_kernel *kernel);
 
@@ -67,6 +72,18 @@ struct layer_kernel {
 static inline uint64_t layer_address(uint64_t group, uint64_t word, unsigned bit)
 {
     return (group * LAYER_WORDS_MAX + word) * 64 + bit;
+}
+
+/* The group of an address. */
+static inline uint64_t layer_group(uint64_t address)
+{
+    return address / 64 / LAYER_WORDS_MAX;
+}
+
+/* The plane, of so many, that states at this distance are in. */
+static inline unsigned layer_residue(unsigned planes, uint64_t depth)
+{
+    return (unsigned)(planes == 2 ? depth >> 1 & 1 : depth % 3);
 }
 
 /* The lowest bits of a word. */

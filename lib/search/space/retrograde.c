@@ -5,6 +5,7 @@
 #include "retrograde_inner.h"
 #include "lib/search/space/grades/grades.h"
 #include "lib/search/space/rows/sample.h"
+#include "lib/search/space/words/runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,8 +129,28 @@ pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, u
     return status;
 }
 
+pdb_status retrograde_plan_scratch(uint64_t bytes, struct retrograde_plan *plan, pdb_error *error)
+{
+    const uint64_t state = retrograde_state_bytes(HISTOGRAM_ROOM);
+    if (plan->way->cut == NULL || bytes < state)
+        return PDB_OK;
+    pdb_status status = plan->way->cut(plan, bytes - state, error);
+    if (status == PDB_OK && plan->runs != NULL)
+        plan->memory = plan->memory_deep = plan->way->memory(plan, 1) + state;
+    return status;
+}
+
+struct scratch_needs retrograde_scratch_needs(const struct retrograde_plan *plan)
+{
+    struct scratch_needs needs = {.file = runs_file_bytes(plan->runs)};
+    runs_forecast(plan->runs, &needs.read, &needs.written);
+    return needs;
+}
+
 void retrograde_plan_free(struct retrograde_plan *plan)
 {
+    runs_free(plan->runs);
+    plan->runs = NULL;
     if (plan->kernel != NULL)
         plan->kernel->free(plan->kernel);
     if (plan->rows != NULL)
@@ -164,11 +185,14 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .state = calloc(1, retrograde_state_bytes(HISTOGRAM_ROOM))};
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* they are the search's */
+    plan->runs = NULL;
     plan->rows = NULL;
     plan->grades = NULL;
     plan->sample = (struct key_sample){0};
-    pdb_status status = allocated ? way->goals(search, error) : error_no_memory(error, "the search", plan->memory);
-    if (status == PDB_OK && search->state->layer == 0 && !search->finding)
+    pdb_status status = !allocated       ? error_no_memory(error, "the search", plan->memory)
+                        : plan->resuming ? PDB_OK
+                                         : way->goals(search, error);
+    if (status == PDB_OK && search->state->layer == 0 && !search->finding && !plan->resuming)
         status = retrograde_no_goal(search, error);
     if (status != PDB_OK)
         retrograde_free(search);
@@ -258,6 +282,22 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
 }
 
 /* -- what is kept, and the outcome -- */
+
+pdb_status retrograde_settle(struct retrograde *search, pdb_error *error)
+{
+    return search->way->settle == NULL ? PDB_OK : search->way->settle(search, error);
+}
+
+void retrograde_kept(struct retrograde *search)
+{
+    if (search->way->kept != NULL)
+        search->way->kept(search);
+}
+
+bool retrograde_crowded(const struct retrograde *search)
+{
+    return search->way->crowded != NULL && search->way->crowded(search);
+}
 
 size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {

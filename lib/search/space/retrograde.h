@@ -1,11 +1,11 @@
 /* retrograde.h -- breadth-first search backward from all goals: every state's distance
  *
  * The room finds, keeps and reads the distance of every state. retrograde.h plans and drives; states.c goes state by
- * state or takes all at once, layers.h goes by words, sparse/ by keys, of which keyed.h makes numbers, rows/ by many
- * keys at a time, grades/ where every step takes something away; forward/ goes over moves that were kept, where only
- * those out of a state are known, or moves cost; values.h says what is kept, exact.h what is held meanwhile; distance.h
- * reads it, audit.h tries it; flood.h finds what moves lead to from one state. It knows the contract and lib/rank: no
- * family, no file, no terminal. Single boards are the business of lib/search/board.
+ * state or takes all at once, words/ goes by words (layers.h), sparse/ by keys, of which keyed.h makes numbers, rows/
+ * by many keys at a time, grades/ where every step takes something away; forward/ goes over moves that were kept, where
+ * only those out of a state are known, or moves cost; values.h says what is kept, exact.h what is held meanwhile;
+ * distance.h reads it, audit.h tries it; flood.h finds what moves lead to from one state. It knows the contract and
+ * lib/rank: no family, no file, no terminal. Single boards are the business of lib/search/board.
  *
  * A layer is: for every state of the frontier (the layer reached last) its predecessors; those not visited are the next
  * layer. States are worked on in chunks of RETROGRADE_CHUNK words of 64, shared out among threads; chunks without
@@ -72,6 +72,13 @@ struct key_sample {
     size_t count, last; /* where the last layer begins */
 };
 
+/* An open file for what memory has no room for: the caller's; it and its path outlive the search. */
+struct scratch_file {
+    int file;
+    const char *path;
+    bool drops; /* the disk has no room for it and the outcome at once: what has been handed out is given back to it */
+};
+
 /* How a search will go: what is decided before it takes any memory. */
 struct retrograde_plan {
     const struct puzzle *puzzle;
@@ -82,6 +89,9 @@ struct retrograde_plan {
     struct layer_kernel *kernel; /* by words: made once, for the plan, and handed on to the search; NULL else */
     struct row_kernel *rows;     /* by rows: the same */
     struct grade_kernel *grades; /* grade by grade: the same */
+    struct runs *runs;           /* by words: how planes are cut that memory has no room for; likewise; NULL else */
+    struct scratch_file scratch; /* for those: given before the search begins */
+    bool resuming;               /* set before it begins: it has no layer yet, one that was kept will be filled in */
     struct key_sample sample;    /* by keys: what the search need not find again, handed on likewise; none has no key */
     uint64_t memory;             /* bytes that the search will use, the puzzle itself not counted */
     uint64_t memory_deep;        /* with room for the greatest distances, where moves cannot be undone; else the same */
@@ -96,6 +106,16 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
 pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads,
                                   struct retrograde_plan *plan, pdb_error *error);
 
+/* A plan that so many bytes are too little for, over again, with planes that lie in a file as far as need be. The plan
+ * stays as it is where its way cannot do that, or not in so little memory. Error: PDB_NO_MEMORY. */
+pdb_status retrograde_plan_scratch(uint64_t bytes, struct retrograde_plan *plan, pdb_error *error);
+
+/* Of such a plan: how many bytes the file will have at most, and a layer will read and write at most. */
+struct scratch_needs {
+    uint64_t file, read, written;
+};
+struct scratch_needs retrograde_scratch_needs(const struct retrograde_plan *plan);
+
 /* Frees what no search has taken over. A plan of zeros has nothing. */
 void retrograde_plan_free(struct retrograde_plan *plan);
 
@@ -105,15 +125,21 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
 
 void retrograde_free(struct retrograde *search);
 
-/* Makes one more layer. *done is set once a layer has turned out empty: the search is complete. Errors: PDB_INTERRUPTED
- * (the observer said so: the search stands as before the layer and may go on or be kept), PDB_TOO_LARGE (too deep; or
- * it has to grow beyond the limit), PDB_NO_MEMORY (to grow). */
+/* Makes one more layer, or a part of one (retrograde_crowded). *done is set once a layer has turned out empty: the
+ * search is complete. Errors: PDB_INTERRUPTED (the observer said so: the search stands as before the layer and may go
+ * on or be kept), PDB_TOO_LARGE (too deep; or it has to grow beyond the limit), PDB_NO_MEMORY (to grow). */
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
                             pdb_error *error);
 
 /* Where the search stands, before the next layer; and what is said where it is stopped there. */
 struct retrograde_progress retrograde_progress(const struct retrograde *search);
 pdb_status retrograde_interrupted(const struct retrograde *search, pdb_error *error);
+
+/* Where planes lie in a file: writes what is newer in memory, so that the parts say all; to be told when they have been
+ * kept; and do they have to be kept now, for there is no room in the file until then? Error: PDB_IO. */
+pdb_status retrograde_settle(struct retrograde *search, pdb_error *error);
+void retrograde_kept(struct retrograde *search);
+bool retrograde_crowded(const struct retrograde *search);
 
 /* What has to be kept to go on another time, and the name of its layout. A search that was just
  * created goes on from the point where the parts were taken once they have been filled with the bytes kept and
@@ -130,11 +156,12 @@ bool retrograde_fit(struct retrograde *search, const uint64_t *size, size_t coun
  * not indices: an index that stands for several (family->index.weights) counts as many. */
 struct retrograde_result {
     enum encoding encoding;
-    uint64_t states;      /* indices */
-    uint64_t memory;      /* bytes that the search has used at most */
-    const uint8_t *bytes; /* encoding_bytes(encoding, states) of them */
-    uint64_t reachable;   /* states that can reach a goal */
-    size_t depths;        /* entries of the histogram: the greatest distance plus one */
+    uint64_t states;           /* indices */
+    uint64_t memory;           /* bytes that the search has used at most */
+    const uint8_t *bytes;      /* encoding_bytes(encoding, states) of them; NULL where they do not lie in memory: */
+    struct byte_source source; /* then they come from here, for one thread, best in their order */
+    uint64_t reachable;        /* states that can reach a goal */
+    size_t depths;             /* entries of the histogram: the greatest distance plus one */
     const uint64_t *histogram;
     /* indices of the deepest states, ascending: all of them, or the first RETROGRADE_HARDEST_MAX */
     size_t hardest_kept;

@@ -65,6 +65,8 @@ struct way {
     size_t size;               /* of its struct */
     /* What it uses, where `width` bytes hold a distance. */
     uint64_t (*memory)(const struct retrograde_plan *plan, unsigned width);
+    /* Cuts the planes such that so many bytes do, if they can be cut: plan->runs. NULL: they cannot. */
+    pdb_status (*cut)(struct retrograde_plan *plan, uint64_t bytes, pdb_error *error);
     /* Takes the memory, and the plan's kernel; false where memory is short. What there is, `release` gives back. */
     bool (*allocate)(struct retrograde *search, const struct retrograde_plan *plan);
     void (*release)(struct retrograde *search);
@@ -76,11 +78,15 @@ struct way {
     /* All but `state`, which is the first part of any search; so in `fit`. */
     size_t (*parts)(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
     bool (*resume)(struct retrograde *search);
-    /* Fills in the hardest states, and the bytes in result->encoding; the rest is there. */
+    /* Of what lies in a file; NULL where nothing does. As retrograde_settle, retrograde_kept, retrograde_crowded. */
+    pdb_status (*settle)(struct retrograde *search, pdb_error *error);
+    void (*kept)(struct retrograde *search);
+    bool (*crowded)(const struct retrograde *search);
+    /* Fills in the hardest states, and the bytes in result->encoding or a source of them; the rest is there. */
     void (*finish)(struct retrograde *search, struct retrograde_result *result);
 };
 
-extern const struct way way_by_words;                             /* layers.c */
+extern const struct way way_by_words;                             /* words/layers.c */
 extern const struct way way_by_keys;                              /* sparse/sparse.c */
 extern const struct way way_forward;                              /* forward/dense.c */
 extern const struct way way_by_grades;                            /* grades/grades.c */

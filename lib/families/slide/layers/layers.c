@@ -292,6 +292,12 @@ static void set_sizes(struct slide_layers *layers)
     kernel->bits = LAYER_BITS;
 }
 
+static uint64_t slide_layer_slab(const struct layer_kernel *kernel, unsigned digits)
+{
+    const struct slide_layers *layers = layers_of(kernel);
+    return digits > layers->prefix ? 0 : layers->prefixes / falling(layers->things, layers->things - digits);
+}
+
 /* The moves of a block, those of each kind of window together, from cheap to dear. */
 static bool make_moves(struct slide_layers *layers, const struct slide_block *block)
 {
@@ -376,6 +382,7 @@ pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, struct 
     layers->code = slide_layer_code(portable);
     layers->kernel.portable = portable;
     layers->kernel.run = 1;
+    layers->kernel.slab = slide_layer_slab;
     layers->kernel.free = slide_layers_free;
     layers->kernel.states = slide_layer_states;
     layers->kernel.address = slide_layer_address;

@@ -9,10 +9,13 @@
  * all of it, and the next one is pushed from it. A chunk need not be listed once the chunks before it have given
  * enough; as threads finish in any order, "before it" is made sure by the number of the highest chunk listed so far.
  *
+ * Where the planes are cut into runs (runs.h), a layer is made slab by slab, each like a layer of its own; all that is
+ * said here holds for every slab.
+ *
  * A layer that was interrupted stays half made: what it has found is counted in kept.found, and the next attempt finds
  * the rest.
  */
-#include "layers_inner.h"
+#include "inner.h"
 #include "lib/numbers.h"
 #include "lib/pages.h"
 
@@ -29,6 +32,12 @@ enum {
 
 /* -- memory -- */
 
+/* Have all groups as many words? */
+static bool even(const struct layer_kernel *kernel)
+{
+    return kernel->words == kernel->groups * kernel->words_max;
+}
+
 /* What the search is made of: sizes, and where its buffers lie. Returns their bytes. */
 static uint64_t lay_out(struct layers *layers, const struct retrograde_plan *plan, uint8_t *memory)
 {
@@ -41,7 +50,8 @@ static uint64_t lay_out(struct layers *layers, const struct retrograde_plan *pla
     layers->planes = plan->puzzle->coloured ? 2 : 3;
     layers->loops = layer_loops(kernel->portable);
     layers->chunk_groups = (CHUNK_WORDS + kernel->words_max - 1) / kernel->words_max;
-    layers->push_max = thin < PUSH_MAX ? thin : PUSH_MAX;
+    layers->push_max = plan->runs != NULL ? 0 : thin < PUSH_MAX ? thin : PUSH_MAX;
+    layers->self = layers;
     layers->list_enough = layers->push_max > least ? layers->push_max : least;
     /* What an interrupted attempt listed; enough; and as much again as a push may find, or the chunks that threads may
      * have begun before there was enough. A list is cut down where that does not do. */
@@ -58,7 +68,8 @@ static uint64_t lay_out(struct layers *layers, const struct retrograde_plan *pla
     layers->full = arena_take(&arena, kernel->groups, 1);
     layers->news = arena_take(&arena, kernel->groups, 1);
     layers->next_news = arena_take(&arena, kernel->groups, 1);
-    layers->first = arena_take(&arena, kernel->groups + 1, sizeof *layers->first);
+    layers->first = even(kernel) ? NULL : arena_take(&arena, kernel->groups + 1, sizeof *layers->first);
+    layers->packed = plan->runs == NULL ? NULL : arena_take(&arena, plan->threads * (uint64_t)LAYER_STRETCH_STATES, 1);
     layers->workers = arena_take(&arena, plan->threads, sizeof *layers->workers);
     for (unsigned t = 0; t < plan->threads; t++) {
         struct layer_worker none, *worker = memory != NULL ? &layers->workers[t] : &none;
@@ -80,7 +91,18 @@ static uint64_t memory_of(const struct retrograde_plan *plan, unsigned width)
 {
     struct layers layers;
     (void)width;
-    return sizeof layers + lay_out(&layers, plan, NULL) + pages_bytes(plane_bytes(plan)) + plan->kernel->bytes;
+    return sizeof layers + lay_out(&layers, plan, NULL) + plan->kernel->bytes +
+           (plan->runs != NULL ? runs_bytes(plan->runs) : pages_bytes(plane_bytes(plan)));
+}
+
+static pdb_status cut(struct retrograde_plan *plan, uint64_t bytes, pdb_error *error)
+{
+    struct runs none = {0};
+    struct retrograde_plan other = *plan;
+    other.runs = &none;
+    const uint64_t beside = memory_of(&other, 1);
+    return beside > bytes ? PDB_OK
+                          : runs_cut(plan->puzzle, plan->kernel, plan->threads, bytes - beside, &plan->runs, error);
 }
 
 /* Where the groups' words begin; those without states are full. */
@@ -89,22 +111,29 @@ static void number_words(struct layers *layers)
     const struct layer_kernel *kernel = layers->kernel;
     uint64_t word = 0;
     for (uint64_t group = 0; group < kernel->groups; group++) {
-        layers->first[group] = word;
-        word += (kernel->states(kernel, group) + kernel->bits - 1) / kernel->bits;
-        layers->full[group] = word == layers->first[group];
+        const uint64_t words = (kernel->states(kernel, group) + kernel->bits - 1) / kernel->bits;
+        if (layers->first != NULL)
+            layers->first[group] = word;
+        word += words;
+        layers->full[group] = words == 0;
     }
-    layers->first[kernel->groups] = word;
+    if (layers->first != NULL)
+        layers->first[kernel->groups] = word;
 }
 
 static bool allocate(struct retrograde *search, const struct retrograde_plan *plan)
 {
     struct layers *layers = layers_of(search);
     layers->memory = calloc(1, lay_out(layers, plan, NULL));
-    layers->plane = pages_take(plane_bytes(plan));
-    if (layers->memory == NULL || layers->plane == NULL)
+    layers->runs = plan->runs;
+    if (plan->runs == NULL)
+        layers->plane = pages_take(plane_bytes(plan));
+    if (layers->memory == NULL || (plan->runs == NULL && layers->plane == NULL))
         return false;
     lay_out(layers, plan, layers->memory);
     number_words(layers);
+    if (plan->runs != NULL)
+        return runs_begin(plan->runs, &plan->scratch);
     pages_fill(layers->plane, 0, plane_bytes(plan), &search->team);
     return true;
 }
@@ -113,53 +142,9 @@ static void release(struct retrograde *search)
 {
     struct layers *layers = layers_of(search);
     free(layers->plane);
+    runs_free(layers->runs);
     free(layers->memory);
     layers->kernel->free(layers->kernel);
-}
-
-/* -- lists of a layer's lowest states -- */
-
-/* Groups are in the order of the indices, their words need not be: whole groups are taken, then sorted. */
-size_t layers_lowest(struct layers *layers, struct layer_list *list)
-{
-    const struct layer_kernel *kernel = layers->kernel;
-    size_t count = 0;
-    uint64_t group = UINT64_MAX;
-    qsort(list->entry, list->entries, sizeof *list->entry, compare_numbers); /* by their words */
-    for (size_t i = 0; i < list->entries; i++) {
-        const struct layer_entry *entry = &list->entry[i];
-        if (entry->word / LAYER_WORDS_MAX != group && count >= RETROGRADE_HARDEST_MAX)
-            break;
-        group = entry->word / LAYER_WORDS_MAX;
-        for (uint64_t bits = entry->bits; bits != 0; bits &= bits - 1)
-            layers->lowest[count++] = kernel->index(kernel, 64 * entry->word + (unsigned)__builtin_ctzll(bits));
-    }
-    sort_numbers(layers->lowest, count);
-    return count < RETROGRADE_HARDEST_MAX ? count : RETROGRADE_HARDEST_MAX;
-}
-
-void layers_list(const struct layers *layers, struct layer_list *list, const uint64_t *index, size_t count)
-{
-    list->entries = 0;
-    list->states = count;
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t address = layers->kernel->address(layers->kernel, index[i]);
-        list->entry[list->entries++] = (struct layer_entry){address / 64, (uint64_t)1 << address % 64};
-    }
-}
-
-/* Cuts a list down to the lowest states. */
-static void shorten(struct layers *layers, struct layer_list *list)
-{
-    layers_list(layers, list, layers->lowest, layers_lowest(layers, list));
-}
-
-static void list_add(struct layers *layers, struct layer_list *list, uint64_t word, uint64_t bits)
-{
-    if (list->entries == layers->list_room)
-        shorten(layers, list);
-    list->entry[list->entries++] = (struct layer_entry){word, bits};
-    list->states += (unsigned)__builtin_popcountll(bits);
 }
 
 /* -- pulling -- */
@@ -168,7 +153,9 @@ static void list_add(struct layers *layers, struct layer_list *list, uint64_t wo
 struct pull {
     struct layers *layers;
     struct watch *watch;
+    uint64_t first, past; /* groups */
     uint64_t chunks;
+    struct layer_share share;
     pthread_mutex_t list;
     uint64_t listed;  /* states that chunks have put into the list */
     uint64_t highest; /* of those chunks, plus one */
@@ -185,14 +172,15 @@ static bool listed_enough(const struct layers *layers, const struct pull *pull, 
 
 static void list_chunk(struct layers *layers, struct pull *pull, const struct layer_worker *worker, uint64_t chunk)
 {
-    struct layer_list *list = &layers->next;
+    uint64_t states = 0;
     pthread_mutex_lock(&pull->list);
-    const uint64_t before = list->states;
-    for (size_t i = 0; i < worker->entries; i++)
-        list_add(layers, list, worker->entry[i].word, worker->entry[i].bits);
+    for (size_t i = 0; i < worker->entries; i++) {
+        layers_list_add(layers, &layers->next, worker->entry[i].word, worker->entry[i].bits);
+        states += (unsigned)__builtin_popcountll(worker->entry[i].bits);
+    }
     if (pull->highest < chunk + 1)
         __atomic_store_n(&pull->highest, chunk + 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&pull->listed, list->states - before, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&pull->listed, states, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&pull->list);
 }
 
@@ -239,9 +227,8 @@ static void look_ahead(const struct layers *layers, const struct pull *pull, str
 {
     while (asking->group < past && (passed_over(layers, asking->group) || !find_sources(layers, pull, worker, asking)))
         asking->group++;
-    if (asking->group < past)
-        fetch(layers, layers_plane(layers, asking->group, 0),
-              (size_t)layers->planes * layers_words(layers, asking->group));
+    for (unsigned p = 0; p < layers->planes && asking->group < past; p++)
+        fetch(layers, layers_plane(layers, asking->group, p), layers_words(layers, asking->group));
 }
 
 /* Puts the group's new states into their plane. Returns how many there are. */
@@ -266,8 +253,10 @@ static uint64_t pull_group(struct layers *layers, const struct pull *pull, struc
 {
     const struct layer_kernel *kernel = layers->kernel;
     const uint64_t group = asking->group;
-    if (!layers->loops->unvisited(layers_plane(layers, group, 0), layers->planes, layers_words(layers, group),
-                                  layer_low(kernel->bits), layers_last(layers, group), worker->want)) {
+    const uint64_t *const plane[3] = {layers_plane(layers, group, 0), layers_plane(layers, group, 1),
+                                      layers_plane(layers, group, layers->planes - 1)};
+    if (!layers->loops->unvisited(plane, layers->planes, layers_words(layers, group), layer_low(kernel->bits),
+                                  layers_last(layers, group), worker->want)) {
         layers->full[group] = 1;
         return 0;
     }
@@ -279,9 +268,8 @@ static uint64_t pull_group(struct layers *layers, const struct pull *pull, struc
  * is on its way. */
 static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct layer_worker *worker, uint64_t chunk)
 {
-    const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t first = chunk * layers->chunk_groups, end = first + layers->chunk_groups,
-                   past = end < kernel->groups ? end : kernel->groups;
+    const uint64_t first = pull->first + chunk * layers->chunk_groups, end = first + layers->chunk_groups,
+                   past = end < pull->past ? end : pull->past;
     const bool list = !listed_enough(layers, pull, chunk);
     struct layer_asking *asking = &worker->asking[0], *ahead = &worker->asking[1];
     uint64_t count = 0;
@@ -309,20 +297,24 @@ static void pull_share(void *context, unsigned thread, uint64_t chunk)
     const uint64_t found = pull_chunk(pull->layers, pull, &pull->layers->workers[thread], chunk);
     __atomic_fetch_add(&pull->found, found, __ATOMIC_RELAXED);
     if (thread == 0)
-        watch_look(pull->watch, (double)chunk / (double)pull->chunks);
+        watch_look(pull->watch, pull->share.before + pull->share.size * (double)chunk / (double)pull->chunks);
 }
 
-static void pull_layer(struct layers *layers, struct watch *watch)
+uint64_t layers_pull(struct layers *layers, uint64_t first, uint64_t past, struct watch *watch,
+                     const struct layer_share *share)
 {
     const uint64_t depth = layers->search.state->depth;
     struct pull pull = {.layers = layers,
                         .watch = watch,
-                        .chunks = team_shares(layers->kernel->groups, layers->chunk_groups),
+                        .first = first,
+                        .past = past,
+                        .chunks = team_shares(past - first, layers->chunk_groups),
+                        .share = *share,
                         .list = PTHREAD_MUTEX_INITIALIZER,
                         .last = layers_residue(layers, depth),
                         .next = layers_residue(layers, depth + 1)};
     team_run(layers_team(layers), pull.chunks, pull_share, &pull);
-    layers->kept->found += pull.found;
+    return pull.found;
 }
 
 /* -- pushing -- */
@@ -333,27 +325,24 @@ static bool thin(const struct layers *layers)
     return layers->last.states == layers->search.state->layer && layers->search.state->layer <= layers->push_max;
 }
 
-/* Where the state at this address is in plane 0. */
-static uint64_t *place_of(const struct layers *layers, uint64_t address)
+/* The word of this number in a plane. */
+static uint64_t *word_of(const struct layers *layers, uint64_t word, unsigned plane)
 {
-    const uint64_t word = address / 64;
-    return layers_plane(layers, word / LAYER_WORDS_MAX, 0) + word % LAYER_WORDS_MAX;
+    return layers_plane(layers, word / LAYER_WORDS_MAX, plane) + word % LAYER_WORDS_MAX;
 }
 
-/* Visits the state at this address, if it has not been visited. */
-static void visit(struct layers *layers, uint64_t address, uint64_t depth)
+void layers_visit(struct layers *layers, uint64_t address, uint64_t depth)
 {
-    const uint64_t group = address / 64 / LAYER_WORDS_MAX, bit = (uint64_t)1 << address % 64;
-    const uint32_t words = layers_words(layers, group);
-    uint64_t *plane = place_of(layers, address), visited = 0;
+    const uint64_t bit = (uint64_t)1 << address % 64;
+    uint64_t visited = 0;
     for (unsigned p = 0; p < layers->planes; p++)
-        visited |= plane[p * words];
+        visited |= *word_of(layers, address / 64, p);
     if (visited & bit)
         return;
-    plane[layers_residue(layers, depth) * words] |= bit;
-    layers->next_news[group] = 1;
+    *word_of(layers, address / 64, layers_residue(layers, depth)) |= bit;
+    layers->next_news[address / 64 / LAYER_WORDS_MAX] = 1;
     layers->kept->found++;
-    list_add(layers, &layers->next, address / 64, bit);
+    layers_list_add(layers, &layers->next, address / 64, bit);
 }
 
 /* The neighbours of a batch. Their words are asked for before they are needed. */
@@ -366,12 +355,11 @@ static void push_batch(struct layers *layers, size_t count)
                                                                            next, number);
     for (size_t i = 0; i < total; i++) {
         next[i] = kernel->address(kernel, next[i]);
-        const uint64_t *plane = place_of(layers, next[i]);
         for (unsigned p = 0; p < layers->planes; p++)
-            __builtin_prefetch(plane + p * layers_words(layers, next[i] / 64 / LAYER_WORDS_MAX));
+            __builtin_prefetch(word_of(layers, next[i] / 64, p));
     }
     for (size_t i = 0; i < total; i++)
-        visit(layers, next[i], layers->search.state->depth + 1);
+        layers_visit(layers, next[i], layers->search.state->depth + 1);
 }
 
 /* From a list of the last layer's states: their neighbours, a batch of states at a time. */
@@ -416,22 +404,29 @@ static void take_layer(struct layers *layers, uint64_t depth)
             news[list.entry[i].word / LAYER_WORDS_MAX] = 0;
     else
         memset(news, 0, layers->kernel->groups);
+    if (layers->runs != NULL)
+        runs_take_layer(layers->runs);
 }
 
 static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
 {
     struct layers *layers = layers_of(search);
-    (void)error;
-    if (thin(layers))
+    pdb_status status = PDB_OK;
+    bool whole = true;
+    if (layers->runs != NULL)
+        status = runs_layer(layers, watch, &whole, error);
+    else if (thin(layers))
         push_layer(layers, watch);
     else
-        pull_layer(layers, watch);
-    if (watch->stopped) {
-        shorten(layers, &layers->next);
-        return PDB_INTERRUPTED;
+        layers->kept->found += layers_pull(layers, 0, layers->kernel->groups, watch, &(struct layer_share){0, 1});
+    if (status == PDB_OK && watch->stopped)
+        status = PDB_INTERRUPTED;
+    if (status != PDB_OK) {
+        layers_shorten(layers, &layers->next);
+        return status;
     }
-    *done = layers->kept->found == 0;
-    if (!*done)
+    *done = whole && layers->kept->found == 0;
+    if (whole && !*done)
         take_layer(layers, search->state->depth + 1);
     return PDB_OK;
 }
@@ -439,9 +434,10 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
 static pdb_status visit_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
     struct layers *layers = context;
-    (void)error;
+    if (layers->runs != NULL)
+        return runs_goals(layers, index, count, error);
     for (size_t i = 0; i < count; i++)
-        visit(layers, layers->kernel->address(layers->kernel, index[i]), 0);
+        layers_visit(layers, layers->kernel->address(layers->kernel, index[i]), 0);
     return PDB_OK;
 }
 
@@ -457,10 +453,14 @@ const struct way way_by_words = {.text = "in layers by words",
                                  .layout = "groups of planes",
                                  .size = sizeof(struct layers),
                                  .memory = memory_of,
+                                 .cut = cut,
                                  .allocate = allocate,
                                  .release = release,
                                  .goals = take_goals,
                                  .layer = next_layer,
                                  .parts = layers_parts,
                                  .resume = layers_resume,
+                                 .settle = layers_settle,
+                                 .kept = layers_kept,
+                                 .crowded = layers_crowded,
                                  .finish = layers_finish};

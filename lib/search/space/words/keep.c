@@ -1,17 +1,16 @@
-/* layers_keep.c -- what is kept of a search by layers: between runs, and at its end
+/* keep.c -- what is kept of a search by layers: between runs, and at its end
  *
  * The planes are packed where they lie. Stretches of states, one for each thread, are arranged in the order of the
  * indices, in bitmaps beside the planes, and then packed to their places from the beginning of the planes on: at most
  * two bits a state, behind which the planes of the next groups still stand, which take more. The groups of a run that a
  * stretch ends in are kept aside for the next.
+ *
+ * Planes that are cut into runs are packed when they are asked for, a round of stretches of one slab at a time.
  */
-#include "layers_inner.h"
+#include "inner.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A multiple of 320, so that a stretch is whole words, and whole bytes of every encoding. */
-enum { STRETCH_STATES = 320 * 512 };
 
 /* -- between runs -- */
 
@@ -24,8 +23,31 @@ size_t layers_parts(struct retrograde *search, struct memory_part parts[RETROGRA
     kept->next_count = layers_lowest(layers, &layers->next);
     memcpy(kept->next, layers->lowest, kept->next_count * sizeof *kept->next);
     parts[0] = (struct memory_part){kept, sizeof *kept};
-    parts[1] = (struct memory_part){layers->plane, layers->planes * layers->kernel->words * sizeof(uint64_t)};
-    return 2;
+    if (layers->runs == NULL) {
+        parts[1] = (struct memory_part){layers->plane, layers->planes * layers->kernel->words * sizeof(uint64_t)};
+        return 2;
+    }
+    parts[1] = (struct memory_part){layers->runs->run, layers->runs->count * sizeof *layers->runs->run};
+    parts[2] = (struct memory_part){layers->runs->done, layers->runs->slabs};
+    return 3;
+}
+
+pdb_status layers_settle(struct retrograde *search, pdb_error *error)
+{
+    struct runs *runs = layers_of(search)->runs;
+    return runs == NULL ? PDB_OK : runs_settle(runs, error);
+}
+
+void layers_kept(struct retrograde *search)
+{
+    if (layers_of(search)->runs != NULL)
+        runs_keep(layers_of(search)->runs);
+}
+
+bool layers_crowded(const struct retrograde *search)
+{
+    const struct runs *runs = ((const struct layers *)search)->runs;
+    return runs != NULL && runs->crowded;
 }
 
 struct census {
@@ -57,14 +79,17 @@ static bool may_have(const struct layers *layers, uint64_t group, uint64_t depth
     return colour == (depth & 1);
 }
 
-/* Counts all planes, and marks the groups that may have states of the last layer, or of the next. */
+/* Counts all planes, and marks the groups that may have states of the last layer, or of the next. What cannot be read
+ * counts as stray. */
 static struct census take_census(struct layers *layers)
 {
     const uint64_t depth = layers->search.state->depth;
     const unsigned last = layers_residue(layers, depth), next = layers_residue(layers, depth + 1);
-    struct census all = {0};
-    for (uint64_t group = 0; group < layers->kernel->groups; group++) {
+    struct census all = {0}, before = {0}; /* the slab at hand */
+    for (uint64_t group = 0; group < layers->kernel->groups && all.stray == 0; group++) {
         struct census census = {0};
+        if (layers_hold(layers, group, NULL) != PDB_OK)
+            return (struct census){.stray = 1};
         count_group(layers, group, &census);
         layers->full[group] = layers_words(layers, group) == 0;
         layers->news[group] = census.plane[last] > 0 && may_have(layers, group, depth);
@@ -73,13 +98,18 @@ static struct census take_census(struct layers *layers)
         for (unsigned p = 0; p < 3; p++)
             all.plane[p] += census.plane[p];
         all.stray |= census.stray;
+        if (layers->runs != NULL && (group + 1) % layers->runs->slab_groups == 0) {
+            const uint64_t plane[3] = {all.plane[0] - before.plane[0], all.plane[1] - before.plane[1],
+                                       all.plane[2] - before.plane[2]};
+            all.stray |= !runs_count_slab(layers, group / layers->runs->slab_groups, plane);
+            before = all;
+        }
     }
     return all;
 }
 
 /* Are these the lowest states of a layer of `states`: ascending, as many as are kept, visited at that depth? */
-static bool list_fits(const struct layers *layers, const uint64_t *index, uint64_t count, uint64_t states,
-                      uint64_t depth)
+static bool list_fits(struct layers *layers, const uint64_t *index, uint64_t count, uint64_t states, uint64_t depth)
 {
     const struct layer_kernel *kernel = layers->kernel;
     if (count != (states < RETROGRADE_HARDEST_MAX ? states : RETROGRADE_HARDEST_MAX))
@@ -88,6 +118,8 @@ static bool list_fits(const struct layers *layers, const uint64_t *index, uint64
         if (index[i] >= layers->search.puzzle->states || (i > 0 && index[i] <= index[i - 1]))
             return false;
         const uint64_t address = kernel->address(kernel, index[i]), word = address / 64;
+        if (layers_hold(layers, word / LAYER_WORDS_MAX, NULL) != PDB_OK)
+            return false;
         const uint64_t *plane = layers_plane(layers, word / LAYER_WORDS_MAX, layers_residue(layers, depth));
         if (!(plane[word % LAYER_WORDS_MAX] >> address % 64 & 1))
             return false;
@@ -119,6 +151,8 @@ bool layers_resume(struct retrograde *search)
     struct layers *layers = layers_of(search);
     const struct search_state *state = search->state;
     const struct layers_kept *kept = layers->kept;
+    if (layers->runs != NULL && !runs_resume(layers->runs))
+        return false;
     if (!figures_fit(layers) || !list_fits(layers, kept->last, kept->last_count, state->layer, state->depth) ||
         !list_fits(layers, kept->next, kept->next_count, kept->found, state->depth + 1))
         return false;
@@ -132,7 +166,7 @@ bool layers_resume(struct retrograde *search)
 /* Words of one plane's bitmap of a stretch, and one more that shifted words may run into. */
 static uint64_t stretch_words(const struct puzzle *puzzle)
 {
-    return (puzzle->states < STRETCH_STATES ? puzzle->states : STRETCH_STATES) / 64 + 2;
+    return (puzzle->states < LAYER_STRETCH_STATES ? puzzle->states : LAYER_STRETCH_STATES) / 64 + 2;
 }
 
 uint64_t layers_stretch_bytes(const struct puzzle *puzzle)
@@ -165,17 +199,24 @@ static uint64_t run_states(const struct layer_kernel *kernel, uint64_t group)
     return states;
 }
 
+/* A group's words in a plane, wherever they are. */
+static const uint64_t *words_of(const struct layers *layers, uint64_t group, unsigned plane)
+{
+    const uint64_t begin = group - group % layers->kernel->run;
+    if (begin != layers->cut_group)
+        return layers_plane(layers, group, plane);
+    return layers->cut + layers->planes * (layers_first(layers, group) - layers_first(layers, begin)) +
+           plane * layers_words(layers, group);
+}
+
 /* A plane of a run, in the order of the indices. */
 static void arrange_run(const struct layers *layers, uint64_t group, unsigned plane, uint64_t *bits)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t *words = group == layers->cut_group ? layers->cut : layers_plane(layers, group, 0);
     if (kernel->run > 1)
         memset(bits, 0, (run_states(kernel, group) + 63) / 64 * sizeof *bits);
-    for (unsigned i = 0; i < kernel->run; i++) {
-        kernel->arrange(kernel, group + i, words + plane * layers_words(layers, group + i), bits);
-        words += layers->planes * layers_words(layers, group + i);
-    }
+    for (unsigned i = 0; i < kernel->run; i++)
+        kernel->arrange(kernel, group + i, words_of(layers, group + i, plane), bits);
 }
 
 /* Puts the states of a stretch into its bitmaps. */
@@ -207,7 +248,7 @@ static void pack_stretch(void *context, unsigned thread, uint64_t number)
     (void)thread;
     const uint64_t words = stretch_words(layers->search.puzzle);
     uint64_t *reached = stretch->bitmap, *low = reached + words, *high = layers->planes == 3 ? low + words : NULL;
-    uint8_t *bytes = (uint8_t *)layers->plane + encoding_bytes(encoding, stretch->first);
+    uint8_t *bytes = layers->packed + encoding_bytes(encoding, stretch->first - layers->packed_first);
     if (encoding == ENCODING_MOD4_1BIT) {
         memcpy(bytes, low, encoding_bytes(encoding, stretch->states));
         return;
@@ -233,38 +274,67 @@ static void keep_cut_run(struct layers *layers, const struct layer_stretch *next
     if (next->group == layers->cut_group || next->group == layers->kernel->groups)
         return;
     memcpy(layers->cut, layers_plane(layers, next->group, 0),
-           layers->planes * (layers->first[next->group + layers->kernel->run] - layers->first[next->group]) *
+           layers->planes *
+               (layers_first(layers, next->group + layers->kernel->run) - layers_first(layers, next->group)) *
                sizeof *layers->cut);
     layers->cut_group = next->group;
 }
 
-/* A stretch for every thread at once: first all are arranged, then all are packed. */
-static void pack(struct layers *layers)
+/* Stretches from this one on, one for every thread, as far as there are so many states. Where what is packed lies over
+ * the planes, first all are arranged, then all are packed. */
+static void pack_round(struct layers *layers, struct layer_stretch *next, uint64_t states)
 {
-    const uint64_t all = layers->search.puzzle->states;
-    struct layer_stretch next = {0};
-    layers->cut_group = UINT64_MAX;
-    while (next.first < all) {
-        unsigned stretches = 0;
-        for (; stretches < layers->search.team.threads && next.first < all; stretches++) {
-            const uint64_t left = all - next.first;
-            next.states = left < STRETCH_STATES ? left : STRETCH_STATES;
-            next.bitmap = layers->workers[stretches].stretch.bitmap;
-            layers->workers[stretches].stretch = next;
-            pass_stretch(layers, &next);
-        }
-        team_run(layers_team(layers), stretches, arrange_stretch, layers);
-        keep_cut_run(layers, &next);
-        team_run(layers_team(layers), stretches, pack_stretch, layers);
+    unsigned stretches = 0;
+    for (; stretches < layers->search.team.threads && states > 0; stretches++) {
+        next->states = states < LAYER_STRETCH_STATES ? states : LAYER_STRETCH_STATES;
+        next->bitmap = layers->workers[stretches].stretch.bitmap;
+        layers->workers[stretches].stretch = *next;
+        states -= next->states;
+        pass_stretch(layers, next);
     }
+    team_run(layers_team(layers), stretches, arrange_stretch, layers);
+    if (layers->runs == NULL)
+        keep_cut_run(layers, next);
+    team_run(layers_team(layers), stretches, pack_stretch, layers);
+}
+
+/* Packs the round that has the byte at `offset`, unless that is the last one that was packed. */
+static const uint8_t *packed_from_runs(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    struct layers *layers = *(struct layers *const *)context;
+    const uint64_t unit = 320, state = offset / encoding_bytes(layers->encoding, unit) * unit;
+    if (state - layers->packed_first >= layers->packed_states && runs_pack(layers, state, error) != PDB_OK)
+        return NULL;
+    const uint64_t at = offset - encoding_bytes(layers->encoding, layers->packed_first);
+    *run = encoding_bytes(layers->encoding, layers->packed_states) - at;
+    return layers->packed + at;
+}
+
+pdb_status layers_pack(struct layers *layers, uint64_t first, uint64_t states, pdb_error *error)
+{
+    const uint64_t group_states = layers->kernel->states(layers->kernel, 0);
+    struct layer_stretch next = {.first = first, .group = first / group_states, .skipped = first % group_states};
+    const pdb_status status = layers_hold(layers, next.group, error);
+    layers->packed_first = first;
+    layers->packed_states = status == PDB_OK ? states : 0;
+    if (status == PDB_OK)
+        pack_round(layers, &next, states);
+    return status;
 }
 
 void layers_finish(struct retrograde *search, struct retrograde_result *result)
 {
     struct layers *layers = layers_of(search);
+    struct layer_stretch next = {0};
     result->hardest_kept = layers_lowest(layers, &layers->last);
     result->hardest = layers->lowest;
     layers->encoding = result->encoding;
-    pack(layers);
-    result->bytes = (const uint8_t *)layers->plane;
+    layers->cut_group = UINT64_MAX;
+    result->source = (struct byte_source){packed_from_runs, &layers->self};
+    if (layers->runs != NULL)
+        return;
+    layers->packed = (uint8_t *)layers->plane;
+    while (next.first < search->puzzle->states)
+        pack_round(layers, &next, search->puzzle->states - next.first);
+    result->bytes = layers->packed;
 }

@@ -1,12 +1,12 @@
-/* layers_loops.c -- the loops over a group's words that the engine runs itself, compiled for vectors and in plain C */
-#include "layers_inner.h"
+/* loops.c -- the loops over a group's words that the engine runs itself, compiled for vectors and in plain C */
+#include "inner.h"
 
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
-ALWAYS_INLINE bool unvisited_loop(const uint64_t *restrict plane, unsigned planes, size_t words, uint64_t full,
+ALWAYS_INLINE bool unvisited_loop(const uint64_t *const planes_of[3], unsigned planes, size_t words, uint64_t full,
                                   uint64_t last, uint64_t *restrict want)
 {
-    const uint64_t *second = plane + words, *third = planes == 2 ? second : second + words;
+    const uint64_t *plane = planes_of[0], *second = planes_of[1], *third = planes_of[planes - 1];
     const size_t end = words - 1;
     uint64_t any = want[end] = last & ~(plane[end] | second[end] | third[end]);
     if (planes == 2)
@@ -29,8 +29,8 @@ ALWAYS_INLINE uint64_t add_loop(uint64_t *restrict plane, uint64_t *restrict fou
     return count;
 }
 
-static bool unvisited_portable(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t last,
-                               uint64_t *want)
+static bool unvisited_portable(const uint64_t *const plane[3], unsigned planes, uint32_t words, uint64_t full,
+                               uint64_t last, uint64_t *want)
 {
     return unvisited_loop(plane, planes, words, full, last, want);
 }
@@ -45,8 +45,8 @@ static const struct layer_loops in_plain_c = {unvisited_portable, add_portable};
 #ifdef __x86_64__
 #define AVX2 __attribute__((target("avx2,popcnt")))
 
-AVX2 static bool unvisited_avx2(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t last,
-                                uint64_t *want)
+AVX2 static bool unvisited_avx2(const uint64_t *const plane[3], unsigned planes, uint32_t words, uint64_t full,
+                                uint64_t last, uint64_t *want)
 {
     return unvisited_loop(plane, planes, words, full, last, want);
 }

@@ -1,0 +1,66 @@
+/* scratch.c -- a file for what a search has no memory for */
+#include "scratch.h"
+#include "files.h"
+#include "lib/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, pdb_error *error)
+{
+    pdb_status status = file_path(directory, name, ".pdb.scratch", scratch->path, error);
+    if (status == PDB_OK)
+        status = file_make_directory(directory, error);
+    if (status == PDB_OK)
+        status = file_open_locked(scratch->path, "this database", &scratch->file, error);
+    scratch->open = status == PDB_OK;
+    if (scratch->open)
+        fcntl(scratch->file, F_SETFL, fcntl(scratch->file, F_GETFL) | O_DIRECT); /* or it goes through the cache */
+    return status;
+}
+
+pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const char *directory, uint64_t database_bytes,
+                        bool *drops, pdb_error *error)
+{
+    struct stat file, place;
+    struct statvfs disk;
+    char need[NUMBER_TEXT_MAX], has[NUMBER_TEXT_MAX];
+    if (fstat(scratch->file, &file) != 0 || fstatvfs(scratch->file, &disk) != 0)
+        return file_failed(error, "read", scratch->path, errno);
+    /* What an earlier run has left in it counts. */
+    const uint64_t block = 512, room = (uint64_t)disk.f_bavail * disk.f_frsize + (uint64_t)file.st_blocks * block;
+    *drops = directory != NULL && stat(directory, &place) == 0 && place.st_dev == file.st_dev &&
+             room < bytes + database_bytes;
+    if (room >= bytes)
+        return PDB_OK;
+    return error_set(error, PDB_TOO_LARGE,
+                     "%s needs %s of room on the disk, and there are %s: free some, or name another "
+                     "directory with --scratch",
+                     scratch->path, size_text(bytes, need), size_text(room, has));
+}
+
+pdb_status scratch_empty(const struct scratch *scratch, pdb_error *error)
+{
+    return ftruncate(scratch->file, 0) == 0 ? PDB_OK : file_failed(error, "write", scratch->path, errno);
+}
+
+void scratch_close(struct scratch *scratch, bool stays)
+{
+    if (!scratch->open)
+        return;
+    if (!stays && file_named(scratch->file, scratch->path))
+        unlink(scratch->path);
+    close(scratch->file);
+    scratch->open = false;
+}
+
+void scratch_clear_up(const char *directory, const char *name)
+{
+    struct scratch scratch;
+    if (file_path(directory, name, ".pdb.scratch", scratch.path, NULL) == PDB_OK && access(scratch.path, F_OK) == 0 &&
+        scratch_open(&scratch, directory, name, NULL) == PDB_OK)
+        scratch_close(&scratch, false);
+}

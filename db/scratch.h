@@ -1,0 +1,40 @@
+/* scratch.h -- a file for what a search has no memory for
+ *
+ * DIRECTORY/NAME.pdb.scratch, locked while a search uses it. What is in it the search alone knows, and a checkpoint of
+ * that search (checkpoint.h): it stays while there is one, and goes with it.
+ */
+#ifndef DB_SCRATCH_H
+#define DB_SCRATCH_H
+
+#include "lib/error.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct scratch {
+    bool open; /* else there is nothing */
+    int file;
+    char path[PATH_MAX];
+};
+
+/* Opens the file, made or left behind, and has the system's cache passed by where the file system can do that. Errors:
+ * PDB_BUSY (another process uses it), PDB_IO, PDB_BAD_USAGE (the name). */
+pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, pdb_error *error);
+
+/* Is there room on the disk for so many bytes of it, and for so many of a database in a directory (NULL: none is made)?
+ * Errors: PDB_TOO_LARGE says what is missing; PDB_IO. *drops: for both at once there is none, but the file may shrink
+ * while the database grows. */
+pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const char *directory, uint64_t database_bytes,
+                        bool *drops, pdb_error *error);
+
+/* Gives back all its room; PDB_IO. */
+pdb_status scratch_empty(const struct scratch *scratch, pdb_error *error);
+
+/* Closes it, if it is open, and removes it unless it is to stay. */
+void scratch_close(struct scratch *scratch, bool stays);
+
+/* Removes one that a killed run left behind; nothing is touched where another process uses it. */
+void scratch_clear_up(const char *directory, const char *name);
+
+#endif

@@ -1,0 +1,47 @@
+/* list.c -- lists of a layer's states: all of them, or enough of the lowest */
+#include "inner.h"
+#include "lib/numbers.h"
+
+#include <stdlib.h>
+
+/* Groups are in the order of the indices, their words need not be: whole groups are taken, then sorted. */
+size_t layers_lowest(struct layers *layers, struct layer_list *list)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    size_t count = 0;
+    uint64_t group = UINT64_MAX;
+    qsort(list->entry, list->entries, sizeof *list->entry, compare_numbers); /* by their words */
+    for (size_t i = 0; i < list->entries; i++) {
+        const struct layer_entry *entry = &list->entry[i];
+        if (entry->word / LAYER_WORDS_MAX != group && count >= RETROGRADE_HARDEST_MAX)
+            break;
+        group = entry->word / LAYER_WORDS_MAX;
+        for (uint64_t bits = entry->bits; bits != 0; bits &= bits - 1)
+            layers->lowest[count++] = kernel->index(kernel, 64 * entry->word + (unsigned)__builtin_ctzll(bits));
+    }
+    sort_numbers(layers->lowest, count);
+    return count < RETROGRADE_HARDEST_MAX ? count : RETROGRADE_HARDEST_MAX;
+}
+
+void layers_list(const struct layers *layers, struct layer_list *list, const uint64_t *index, size_t count)
+{
+    list->entries = 0;
+    list->states = count;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t address = layers->kernel->address(layers->kernel, index[i]);
+        list->entry[list->entries++] = (struct layer_entry){address / 64, (uint64_t)1 << address % 64};
+    }
+}
+
+void layers_shorten(struct layers *layers, struct layer_list *list)
+{
+    layers_list(layers, list, layers->lowest, layers_lowest(layers, list));
+}
+
+void layers_list_add(struct layers *layers, struct layer_list *list, uint64_t word, uint64_t bits)
+{
+    if (list->entries == layers->list_room)
+        layers_shorten(layers, list);
+    list->entry[list->entries++] = (struct layer_entry){word, bits};
+    list->states += (unsigned)__builtin_popcountll(bits);
+}
