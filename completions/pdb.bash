@@ -8,7 +8,7 @@ _pdb_words() { # WORD...: those that go on from what was typed
 # The value of an option.
 _pdb_value() { # OPTION
     case $1 in
-    -d | --db-dir | --definitions)
+    -d | --db-dir | --definitions | --scratch)
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -d -- "$cur"))
         ;;

@@ -38,6 +38,7 @@ complete -c pdb-gen -l layouts -d 'Every way to put what a definition leaves ope
 complete -c pdb-gen -l best -x -d 'With --layouts: so many are kept'
 complete -c pdb-gen -l most -x -d 'With --layouts: no more ways than that'
 complete -c pdb-gen -l checkpoint -x -d 'How often what is done is kept, in seconds'
+complete -c pdb-gen -l scratch -x -a '(__fish_complete_directories (commandline -ct | string replace -r "^--scratch=" ""))' -d 'A disk for what memory has no room for'
 complete -c pdb-gen -s m -l memory -x -d 'Never use more memory, as 512M or 8G'
 complete -c pdb-gen -s q -l quiet -d 'No summary, only complaints'
 

@@ -90,3 +90,76 @@ class Memory(Case):
 
 if __name__ == "__main__":
     unittest.main()
+
+
+class Scratch(Case):
+    """Planes that memory has no room for lie in a file: the database is the same to the last byte, and the file is gone in
+    the end."""
+
+    # 11 * 10!/2 states: 12 MiB in memory, of which the most is for lists and for writing.
+    ARGUMENTS = ["--memory=11M", "--checkpoint=0"]
+    BOARD = "puzzle: ring\nfamily: slide\ngoal: '1 # 2 3/4 5 6 ./7 8 9 10'\n"
+
+    def setUp(self):
+        super().setUp()
+        self.board = self.write("ring.yaml", self.BOARD)
+        self.disk = self.dir / "disk"
+        self.arguments = [*self.ARGUMENTS, f"--scratch={self.disk}", self.board]
+
+    def in_memory(self):
+        self.assert_answer(self.gen("-d", self.dir / "memory", self.board))
+        return (self.dir / "memory" / "ring.pdb").read_bytes()
+
+    def expect_made(self, wanted):
+        self.assertEqual((self.db / "ring.pdb").read_bytes(), wanted)
+        self.assertEqual([path.name for path in self.db.iterdir()], ["ring.pdb"])
+        self.assertEqual(list(self.disk.iterdir()), [])
+
+    def test_the_same_bytes(self):
+        wanted = self.in_memory()
+        self.assert_complaint(self.gen("-d", self.db, *self.ARGUMENTS, self.board), 3, "states need")
+        self.assert_answer(self.gen("-d", self.db, *self.arguments))
+        self.expect_made(wanted)
+        self.assert_answer(self.gen("-d", self.db, "--verify", *self.arguments))
+        self.expect_made(wanted)
+
+    def killed(self):
+        """A run that is killed once it has kept something: what it leaves."""
+        program = self.launch(GEN, "-d", self.db, *self.arguments)
+        partial = self.db / "ring.pdb.partial"
+        while program.poll() is None and (not partial.exists() or self.layer() < 12):
+            pass
+        program.kill()
+        self.finish(program)
+        return self.disk / "ring.pdb.scratch"
+
+    def layer(self):
+        """How far what is kept has come: the first number behind the checkpoint's head."""
+        content = (self.db / "ring.pdb.partial").read_bytes()
+        return int.from_bytes(content[88:96], "little") if len(content) > 96 else 0
+
+    def test_kills_and_damage(self):
+        wanted = self.in_memory()
+
+        def change(file):
+            with open(file, "r+b") as stream:
+                for at in range(100, file.stat().st_size, 4096):
+                    stream.seek(at)
+                    byte = stream.read(1)
+                    stream.seek(at)
+                    stream.write(bytes([byte[0] ^ 1]))
+        for what, said in ((lambda file: None, "going on from layer"), (change, "it was changed"),
+                           (lambda file: os.truncate(file, file.stat().st_size // 2), "it was changed"),
+                           (lambda file: file.unlink(), "it is gone")):
+            file = self.killed()
+            self.assertTrue(file.exists())
+            what(file)
+            shown = self.on_terminal(GEN, "-d", str(self.db), *map(str, self.arguments))
+            self.assertIn(said, str(shown))
+            self.expect_made(wanted)
+            (self.db / "ring.pdb").unlink()
+
+    def test_no_room(self):
+        self.disk.write_text("no directory")
+        self.assert_complaint(self.gen("-d", self.db, *self.arguments), 3, str(self.disk))
+        self.assertEqual(self.disk.read_text(), "no directory")

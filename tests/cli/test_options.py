@@ -74,6 +74,7 @@ class GeneratorOptions(Case):
             (["-m", "nan", "goat"], ["--memory"]),
             (["-m", "1e99", "goat"], ["--memory"]),
             (["--db-dir=", "goat"], ["--db-dir"]),
+            (["--scratch=", "goat"], ["--scratch takes the path of a directory"]),
             (["--verify", "--force", "goat"], ["--verify", "--force"]),
             (["--memory"], ["--memory needs an argument"]),
             (["-d"], ["-d needs an argument"]),

@@ -2,8 +2,8 @@
 """Kills pdb-gen again and again (SIGKILL), at moments of all kinds, and holds what it leaves behind against what was
 promised.
 
-    kills.py [--seed=N]           340 kills over goat, tiles-3x4, english-33 and triangle-21, and some over builds that
-                                  have no checkpoints
+    kills.py [--seed=N]           370 kills over goat, tiles-3x4, tiles-2x6 in a file, english-33 and triangle-21, and
+                                  some over builds that have no checkpoints
     kills.py --short              some 30 over quick ones, for every change
     kills.py goat=50 klotski=9    so many of some puzzles
 
@@ -40,6 +40,7 @@ OLD = "puzzle: {}\nfamily: slide\ngoal: 1 2 3/4 5 .\n"
 PUZZLES = {
     "goat": (["goat"], 120, 12, 6),
     "tiles-3x4": (["tiles-3x4"], 140, 0, 8),
+    "tiles-2x6": (["--memory=44M", "--scratch={scratch}", "tiles-2x6"], 30, 0, 8),
     "english-33": (["english-33"], 40, 0, 12),
     "klotski": (["klotski"], 0, 8, 6),
     "triangle-21": (["triangle-21"], 40, 4, 6),
@@ -118,7 +119,10 @@ class Subject:
 
     def __init__(self, name, place, chance):
         self.name, self.chance = name, chance
-        self.arguments, _, _, self.most = PUZZLES[name]
+        arguments, _, _, self.most = PUZZLES[name]
+        self.scratch = place / f"{name}-scratch"
+        self.scratch.mkdir()
+        self.arguments = [word.format(scratch=self.scratch) for word in arguments]
         self.directory = place / name
         self.directory.mkdir()
         self.file = self.directory / f"{name}.pdb"
@@ -240,7 +244,8 @@ class Subject:
         code = run.end()
         check(code == 0, f"{self.name}: exit {code}: {run.said[-300:]!r}")
         self.check_said(run, reached)
-        check(self.names() == [self.file.name], f"{self.name}: left besides: {self.names()}")
+        left = [*self.names(), *(path.name for path in self.scratch.iterdir())]
+        check(left == [self.file.name], f"{self.name}: left besides: {left}")
         check(self.file.read_bytes() == self.wanted, f"{self.name}: the finished database is another one")
         self.finished += 1
 
