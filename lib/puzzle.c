@@ -9,7 +9,7 @@
 static const char *const common_keys[] = {"puzzle", "family", "title", "boards", "colours", "legend", "exit", NULL};
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. */
-#define SHOWN_KEYS "title", "glyphs", "draw", "patterns", "colours", "legend", "exit", "net"
+#define SHOWN_KEYS "title", "glyphs", "draw", "patterns", "colours", "legend", "exit", "net", "rotations", "sequences"
 static const char *const shown_keys[] = {SHOWN_KEYS, "boards", NULL}, *const shown_keys_keyed[] = {SHOWN_KEYS, NULL};
 
 /* Reads text that is no name; `drawn` in a definition. *offset is the byte of the text that a complaint is about. */

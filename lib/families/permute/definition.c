@@ -1,6 +1,7 @@
 /* definition.c -- reads a permutation puzzle's definition: places, twists, tiles, goal */
 #include "lib/families/permute/search/search.h"
 #include "net.h"
+#include "notation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -274,6 +275,8 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
         status = check_names(permute, places, error);
     if (status == PDB_OK)
         status = permute_read_moves(root, permute, error);
+    if (status == PDB_OK)
+        status = notation_make(root, permute, error);
     if (status != PDB_OK)
         return status;
     permute->puzzle.board.empty = BOARD_OPEN;

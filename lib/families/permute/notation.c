@@ -1,18 +1,25 @@
 /* notation.c -- boards typed as moves from the goal, as people write scrambles: R U2 (F D')2 [R: U]
  *
  *     word   = unit unit ..                      one after another, with blanks or commas between
- *     unit   = move | (word) | [word, word] | [word: word]      with an exponent behind it: 2, ', 2', '2, or none
+ *     unit   = name | (word) | [word, word] | [word: word]      with an exponent behind it: 2, ', 2', '2, or none
  *
- * [A, B] is A B A' B' (a commutator) and [A: B] is A B A' (a conjugate); no comma parts moves inside of these. A move
- * is any name that the puzzle's moves have ("U2", "shift right", "flip 12"), and of all names that fit the longest
- * counts; then comes an exponent, which is arithmetic: it may make what is no single move. A name that ends in a digit
- * takes no digits behind it, so that "flip 2" and "flip 22" are never mixed up: (flip 2)3.
+ * [A, B] is A B A' B' (a commutator) and [A: B] is A B A' (a conjugate); no comma parts moves inside of these. A name
+ * is any that the puzzle's moves have ("U2", "shift right", "flip 12"), or a sequence's or rotation's (notation.h), and
+ * of all names that fit the longest counts; then comes an exponent, which is arithmetic: it may make what is no single
+ * move. A name that ends in a digit takes no digits behind it, so that "flip 2" and "flip 22" are never mixed up:
+ * (flip 2)3.
+ *
+ * A text is first written out as single turns, and these are then performed: what a name stands for depends on the
+ * rotations before it.
  */
+#include "notation.h"
 #include "net.h"
+#include "lib/array.h"
 #include "lib/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 16, MAX_EXPONENT = 9999, LIST_BYTES = 240 };
@@ -21,6 +28,7 @@ struct reader {
     const struct permute *permute;
     const char *at;
     unsigned depth;
+    struct notation_turns *turns;
     pdb_error *error;
 };
 
@@ -50,15 +58,21 @@ static bool can_end(const char *name, size_t length)
            (is_digit(next) && !is_digit(name[length - 1]));
 }
 
-/* The move with the longest name that a text begins with; NULL for none. */
-static const struct permute_move *find_move(const struct permute *permute, const char *text, size_t *length)
+static const char *name_text(const struct permute *permute, unsigned name)
 {
-    const struct permute_move *found = NULL;
+    return name < permute->moves ? permute->move[name].text : permute->notation->word[name - permute->moves].text;
+}
+
+unsigned notation_find(const struct permute *permute, const char *text, size_t *length)
+{
+    const struct permute_notation *notation = permute->notation;
+    unsigned found = notation->names;
     *length = 0;
-    for (unsigned m = 0; m < permute->moves; m++) {
-        const size_t bytes = strlen(permute->move[m].text);
-        if (bytes > *length && strncmp(text, permute->move[m].text, bytes) == 0 && can_end(text, bytes)) {
-            found = &permute->move[m];
+    for (unsigned name = 0; name < notation->names; name++) {
+        const size_t bytes = strlen(name_text(permute, name));
+        const bool unread = name >= permute->moves + notation->known && name < permute->moves + notation->sequences;
+        if (!unread && bytes > *length && strncmp(text, name_text(permute, name), bytes) == 0 && can_end(text, bytes)) {
+            found = name;
             *length = bytes;
         }
     }
@@ -85,7 +99,7 @@ static bool looks_like_moves(const struct permute *permute, const char *text)
         tiles += board_symbol(board, text, word) != BOARD_OPEN;
         begun += splits && board_symbol(board, text, utf8_length(text)) != BOARD_OPEN;
         cells += splits ? word : 1;
-        if (find_move(permute, text, &name) != NULL) {
+        if (notation_find(permute, text, &name) < permute->notation->names) {
             moves++;
             word = name > word ? name : word;
         }
@@ -105,10 +119,10 @@ static pdb_status refuse_word(const struct reader *reader)
     if (length == 0)
         return error_set(reader->error, PDB_BAD_BOARD, "a '%c' too many in these moves, or its partner is missing",
                          *reader->at);
-    for (unsigned m = 0; m < permute->moves; m++) {
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", m > 0 ? ", " : "",
-                                 used < LIST_BYTES ? permute->move[m].text : "..");
-        if (used >= LIST_BYTES && m > 0 && list[used - 1] == '.')
+    for (unsigned name = 0; name < permute->notation->names; name++) {
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", name > 0 ? ", " : "",
+                                 used < LIST_BYTES ? name_text(permute, name) : "..");
+        if (used >= LIST_BYTES && name > 0 && list[used - 1] == '.')
             break;
     }
     return error_set(reader->error, PDB_BAD_BOARD,
@@ -116,26 +130,48 @@ static pdb_status refuse_word(const struct reader *reader)
                      length < 40 ? (int)length : 40, reader->at, list);
 }
 
-static void power(const struct permute *permute, struct permute_move *value, unsigned exponent)
+/* Appends turns[from, to), which may be these turns' own, as they are or taken back. */
+static pdb_status append(struct reader *reader, const struct notation_turns *from, size_t begin, size_t end, bool back)
 {
-    struct permute_move square = *value, next;
-    permute_identity(permute, value);
-    for (; exponent > 0; exponent /= 2) {
-        if (exponent % 2 == 1) {
-            permute_compose(permute, value, &square, &next);
-            *value = next;
-        }
-        permute_compose(permute, &square, &square, &next);
-        square = next;
+    struct notation_turns *turns = reader->turns;
+    const size_t count = end - begin;
+    if (count > NOTATION_MAX_TURNS - turns->count)
+        return error_set(reader->error, PDB_BAD_BOARD, "more than %d turns, exponents counted", NOTATION_MAX_TURNS);
+    if (!array_reserve(&turns->turn, &turns->room, turns->count + count, sizeof *turns->turn))
+        return error_no_memory(reader->error, "the turns", (turns->count + count) * sizeof *turns->turn);
+    for (size_t i = 0; i < count; i++, turns->count++)
+        turns->turn[turns->count] = (int16_t)(back ? -from->turn[end - 1 - i] : from->turn[begin + i]);
+    return PDB_OK;
+}
+
+/* The turns from `begin` on: so many times, or none of them. */
+static pdb_status repeat(struct reader *reader, size_t begin, unsigned times)
+{
+    const size_t end = reader->turns->count;
+    pdb_status status = PDB_OK;
+    if (times == 0)
+        reader->turns->count = begin;
+    for (unsigned n = 1; status == PDB_OK && begin < end && n < times; n++)
+        status = append(reader, reader->turns, begin, end, false);
+    return status;
+}
+
+/* The turns from `begin` on, taken back: the last one first. */
+static void take_back(struct notation_turns *turns, size_t begin)
+{
+    for (size_t low = begin, high = turns->count; low < high; low++) {
+        const int16_t last = turns->turn[--high];
+        turns->turn[high] = (int16_t)-turns->turn[low];
+        turns->turn[low] = (int16_t)-last;
     }
 }
 
-/* An exponent, if one stands here: digits and a prime in either order. */
-static pdb_status read_exponent(struct reader *reader, struct permute_move *value)
+/* An exponent, if one stands here, of the turns from `begin` on: digits and a prime in either order. */
+static pdb_status read_exponent(struct reader *reader, size_t begin)
 {
-    const struct permute_move plain = *value;
     bool back = false, digits = false;
-    for (size_t prime; is_digit(*reader->at) || prime_length(reader->at) > 0;) {
+    pdb_status status = PDB_OK;
+    for (size_t prime; status == PDB_OK && (is_digit(*reader->at) || prime_length(reader->at) > 0);) {
         prime = prime_length(reader->at);
         if (prime > 0 ? back : digits)
             return error_set(reader->error, PDB_BAD_BOARD,
@@ -151,59 +187,68 @@ static pdb_status read_exponent(struct reader *reader, struct permute_move *valu
         if (exponent > MAX_EXPONENT)
             return error_set(reader->error, PDB_BAD_BOARD, "an exponent is at most %d", MAX_EXPONENT);
         digits = true;
-        power(reader->permute, value, exponent);
+        status = repeat(reader, begin, exponent);
     }
-    if (back) {
-        const struct permute_move forward = digits ? *value : plain;
-        permute_invert(reader->permute, &forward, value);
-    }
-    return PDB_OK;
+    if (back)
+        take_back(reader->turns, begin);
+    return status;
 }
 
-static pdb_status read_word(struct reader *reader, const char *ends, struct permute_move *value);
+static pdb_status read_word(struct reader *reader, const char *ends);
 
 /* The two words of a commutator or a conjugate, behind its bracket. */
-static pdb_status read_bracket(struct reader *reader, struct permute_move *value)
+static pdb_status read_bracket(struct reader *reader)
 {
-    const struct permute *permute = reader->permute;
-    struct permute_move first, second, inverse, left, right;
-    pdb_status status = read_word(reader, ",:]", &first);
+    struct notation_turns *turns = reader->turns;
+    const size_t first = turns->count;
+    pdb_status status = read_word(reader, ",:]");
     const bool commutator = *reader->at == ',';
     if (status == PDB_OK && !commutator && *reader->at != ':')
         return error_set(reader->error, PDB_BAD_BOARD,
                          "two parts stand in brackets: [R, U] is R U R' U', [R: U] is R U R'");
+    const size_t second = turns->count;
     if (status == PDB_OK) {
         reader->at++;
-        status = read_word(reader, ",:]", &second);
+        status = read_word(reader, ",:]");
     }
-    if (status != PDB_OK)
-        return status;
-    permute_compose(permute, &first, &second, &left);
-    permute_invert(permute, &first, &inverse);
-    if (commutator) {
-        permute_invert(permute, &second, &first);
-        permute_compose(permute, &inverse, &first, &right);
-        inverse = right;
-    }
-    permute_compose(permute, &left, &inverse, value);
-    return PDB_OK;
+    const size_t end = turns->count;
+    if (status == PDB_OK)
+        status = append(reader, turns, first, second, true);
+    return status == PDB_OK && commutator ? append(reader, turns, second, end, true) : status;
 }
 
-static pdb_status read_unit(struct reader *reader, struct permute_move *value)
+/* A name's turns: a sequence is written out, unless rotations rename it; a power of what they rename is that power. */
+static pdb_status read_name(struct reader *reader, unsigned name)
+{
+    const struct permute *permute = reader->permute;
+    const struct permute_notation *notation = permute->notation;
+    const size_t begin = reader->turns->count;
+    const bool move = name < permute->moves;
+    if (!move && name < permute->moves + notation->sequences && !notation->renamed[name]) {
+        const struct notation_turns *turns = &notation->word[name - permute->moves].turns;
+        return append(reader, turns, 0, turns->count, false);
+    }
+    int16_t turn = (int16_t)((move ? notation->base[name] : name) + 1);
+    pdb_status status = append(reader, &(struct notation_turns){.turn = &turn}, 0, 1, false);
+    return status == PDB_OK && move ? repeat(reader, begin, notation->times[name]) : status;
+}
+
+static pdb_status read_unit(struct reader *reader)
 {
     const char open = *reader->at;
+    const size_t begin = reader->turns->count;
     size_t length;
-    const struct permute_move *move = find_move(reader->permute, reader->at, &length);
+    const unsigned name = notation_find(reader->permute, reader->at, &length);
     pdb_status status = PDB_OK;
-    if (move != NULL) {
-        *value = *move;
+    if (name < reader->permute->notation->names) {
+        status = read_name(reader, name);
         reader->at += length;
     } else if (open == '(' || open == '[') {
         if (reader->depth == MAX_DEPTH)
             return error_set(reader->error, PDB_BAD_BOARD, "more than %d brackets in one another", MAX_DEPTH);
         reader->depth++;
         reader->at++;
-        status = open == '(' ? read_word(reader, ")", value) : read_bracket(reader, value);
+        status = open == '(' ? read_word(reader, ")") : read_bracket(reader);
         if (status == PDB_OK && *reader->at != (open == '(' ? ')' : ']'))
             return error_set(reader->error, PDB_BAD_BOARD, "a '%c' is missing in these moves", open == '(' ? ')' : ']');
         reader->depth--;
@@ -211,34 +256,82 @@ static pdb_status read_unit(struct reader *reader, struct permute_move *value)
     } else {
         return refuse_word(reader);
     }
-    return status != PDB_OK ? status : read_exponent(reader, value);
+    return status != PDB_OK ? status : read_exponent(reader, begin);
 }
 
-/* Moves one after another, up to one of the characters `ends` or the text's end, and what they do together. */
-static pdb_status read_word(struct reader *reader, const char *ends, struct permute_move *value)
+/* Units one after another, up to one of the characters `ends` or the text's end. */
+static pdb_status read_word(struct reader *reader, const char *ends)
 {
-    struct permute_move unit, next;
     pdb_status status = PDB_OK;
-    permute_identity(reader->permute, value);
     while (status == PDB_OK) {
         while (is_blank(*reader->at) || (*reader->at == ',' && strchr(ends, ',') == NULL))
             reader->at++;
         if (*reader->at == '\0' || strchr(ends, *reader->at) != NULL)
             break;
-        status = read_unit(reader, &unit);
-        if (status == PDB_OK) {
-            permute_compose(reader->permute, value, &unit, &next);
-            *value = next;
-        }
+        status = read_unit(reader);
     }
     return status;
 }
 
-pdb_status permute_notation_read(const struct permute *permute, const char *text, struct permute_move *moves,
-                                 pdb_error *error)
+pdb_status notation_read(const struct permute *permute, const char *text, struct notation_turns *turns,
+                         pdb_error *error)
 {
-    struct reader reader = {.permute = permute, .at = text, .error = error};
-    return read_word(&reader, "", moves);
+    struct reader reader = {.permute = permute, .at = text, .turns = turns, .error = error};
+    return read_word(&reader, "");
+}
+
+/* -- performing -- */
+
+/* Changes a frame as a rotation does, or one that is taken back. */
+static void rotate(const struct permute_notation *notation, const uint16_t *to, bool back, uint16_t *frame)
+{
+    uint16_t before[NOTATION_MAX_NAMES];
+    memcpy(before, frame, notation->names * sizeof *frame);
+    for (unsigned name = 0; name < notation->names; name++)
+        frame[back ? name : to[name]] = before[back ? to[name] : name];
+}
+
+/* The same for a sequence that rotations rename. */
+static void rename_all(const struct permute_notation *notation, const uint16_t *to, bool back, uint16_t *frame)
+{
+    uint16_t renamed[NOTATION_MAX_NAMES];
+    for (unsigned name = 0; name < notation->names; name++)
+        renamed[back ? to[name] : name] = (uint16_t)(back ? name : to[name]);
+    for (unsigned name = 0; name < notation->names; name++)
+        frame[name] = renamed[frame[name]];
+}
+
+static void turn_places(const struct permute *permute, const struct permute_move *move, bool back,
+                        struct permute_move *places)
+{
+    struct permute_move inverse, both;
+    if (back)
+        permute_invert(permute, move, &inverse);
+    permute_compose(permute, places, back ? &inverse : move, &both);
+    *places = both;
+}
+
+void notation_perform(const struct permute *permute, const struct notation_turns *turns, struct notation_effect *effect)
+{
+    const struct permute_notation *notation = permute->notation;
+    permute_identity(permute, &effect->places);
+    for (unsigned name = 0; name < notation->names; name++)
+        effect->frame[name] = (uint16_t)name;
+    for (size_t i = 0; i < turns->count; i++) {
+        const bool back = turns->turn[i] < 0;
+        const unsigned name = effect->frame[(back ? -turns->turn[i] : turns->turn[i]) - 1];
+        if (name < permute->moves) {
+            turn_places(permute, &permute->move[name], back, &effect->places);
+            continue;
+        }
+        const struct notation_effect *own = &notation->word[name - permute->moves].effect;
+        if (name >= permute->moves + notation->sequences) {
+            rotate(notation, own->frame, back, effect->frame);
+            continue;
+        }
+        turn_places(permute, &own->places, back, &effect->places);
+        rename_all(notation, own->frame, back, effect->frame);
+    }
 }
 
 /* -- boards -- */
@@ -257,7 +350,8 @@ pdb_status permute_notation_parse(const struct puzzle *puzzle, const char *text,
 {
     const struct permute *permute = (const struct permute *)puzzle;
     const uint8_t *solved = solved_position(puzzle);
-    struct permute_move moves;
+    struct notation_turns turns = {0};
+    struct notation_effect effect;
     pdb_status status = permute_net_parse(puzzle, text, position, known, error);
     if (status != PDB_OK || *known || !looks_like_moves(permute, text) ||
         board_parse(&puzzle->board, text, 0, position, NULL, NULL) == PDB_OK)
@@ -266,9 +360,12 @@ pdb_status permute_notation_parse(const struct puzzle *puzzle, const char *text,
     if (solved == NULL)
         return error_set(error, PDB_BAD_BOARD,
                          "moves begin at the goal, and the goal of this puzzle has open cells: give the board itself");
-    status = permute_notation_read(permute, text, &moves, error);
-    if (status == PDB_OK)
-        permute_apply_move(permute, &moves, solved, position);
+    status = notation_read(permute, text, &turns, error);
+    if (status == PDB_OK) {
+        notation_perform(permute, &turns, &effect);
+        permute_apply_move(permute, &effect.places, solved, position);
+    }
+    free(turns.turn);
     return status;
 }
 

@@ -2,6 +2,7 @@
  * one */
 #include "lib/families/permute/search/search.h"
 #include "net.h"
+#include "notation.h"
 #include "lib/families/families.h"
 
 #include <stdlib.h>
@@ -332,6 +333,7 @@ static void permute_release(struct puzzle *puzzle)
     free(permute->move);
     free(permute->given);
     free(permute->net);
+    notation_free(permute->notation);
 }
 
 /* -- states that are one cycle -- */
@@ -412,8 +414,8 @@ static pdb_status permute_create(const struct definition *definition, struct puz
     return status;
 }
 
-static const char *const permute_keys[] = {"places", "board",  "goal",     "generators", "turns",
-                                           "twists", "glyphs", "patterns", "net",        NULL};
+static const char *const permute_keys[] = {"places", "board",    "goal", "generators", "turns",     "twists",
+                                           "glyphs", "patterns", "net",  "rotations",  "sequences", NULL};
 
 const struct family permute_family = {
     .name = "permute",

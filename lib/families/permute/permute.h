@@ -101,6 +101,7 @@ struct permute_orbit {
 struct permute_patterns;
 struct permute_symmetries;
 struct permute_net;
+struct permute_notation;
 
 /* How moves change a state's place in its row (rows.c). */
 enum permute_row { ROW_STATE, ROW_TABLE, ROW_FAR };
@@ -130,8 +131,9 @@ struct permute {
 
     struct permute_symmetries *symmetries; /* symmetry.h */
 
-    struct permute_net *net;        /* what is seen of the tiles (net.h), or NULL */
-    struct permute_patterns *given; /* the definition's patterns (families/permute/search/search.h), or NULL */
+    struct permute_notation *notation; /* what may be typed for moves (notation.h) */
+    struct permute_net *net;           /* what is seen of the tiles (net.h), or NULL */
+    struct permute_patterns *given;    /* the definition's patterns (families/permute/search/search.h), or NULL */
 
     enum permute_row row_kind;
     uint64_t row;        /* consecutive states that differ in the last coordinates only: */
@@ -154,10 +156,6 @@ void permute_invert(const struct permute *permute, const struct permute_move *mo
 bool permute_same_effect(const struct permute *permute, const struct permute_move *a, const struct permute_move *b);
 
 /* -- notation.c: boards as people type them by moves -- */
-
-/* What the moves of a text do, one after another. Errors: PDB_BAD_BOARD. */
-pdb_status permute_notation_read(const struct permute *permute, const char *text, struct permute_move *moves,
-                                 pdb_error *error);
 /* Reads a board that is typed as a net (net.h) or by moves (lib/puzzle.h, position.parse). */
 pdb_status permute_notation_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known,
                                   pdb_error *error);

@@ -50,7 +50,7 @@ static uint64_t mixed(uint64_t x)
 }
 
 /* Of the permutation that moves[count] make one after the other: a sum over all cycles. */
-static uint64_t kind_of(const struct permute *permute, const unsigned *moves, unsigned count)
+uint64_t permute_kind(const struct permute *permute, const unsigned *moves, unsigned count)
 {
     bool seen[BOARD_BYTE_CELLS * PERMUTE_MAX_TWIST] = {false};
     uint64_t kind = 0;
@@ -73,9 +73,9 @@ static void find_kinds(struct finder *finder)
 {
     const unsigned moves = finder->permute->moves;
     for (unsigned m = 0; m < moves; m++) {
-        finder->alone[m] = kind_of(finder->permute, &m, 1);
+        finder->alone[m] = permute_kind(finder->permute, &m, 1);
         for (unsigned n = 0; n < moves; n++)
-            finder->kind[m * moves + n] = kind_of(finder->permute, (unsigned[]){m, n}, 2);
+            finder->kind[m * moves + n] = permute_kind(finder->permute, (unsigned[]){m, n}, 2);
     }
 }
 

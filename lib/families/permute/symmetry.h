@@ -29,6 +29,9 @@ struct permute_symmetries {
     struct permute_symmetry symmetry[];
 };
 
+/* The kind of what moves[count] do one after the other: the same of what they are renamed to by any symmetry. */
+uint64_t permute_kind(const struct permute *permute, const unsigned *moves, unsigned count);
+
 /* Finds the symmetries: all of them, or PERMUTE_SYMMETRIES_MAX where there are more, or as many as are found in some
  * 20 milliseconds. The caller frees them with free. Error: PDB_NO_MEMORY. */
 pdb_status permute_symmetries_find(const struct permute *permute, struct permute_symmetries **out, pdb_error *error);
