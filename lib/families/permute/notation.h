@@ -50,10 +50,10 @@ struct notation_word {
 /* Names are numbered: the moves first, then sequences, then rotations. */
 struct permute_notation {
     unsigned names, sequences, rotations;
-    unsigned known;                                    /* the sequences that can be typed: all, once they are read */
-    bool renamed[NOTATION_MAX_NAMES];                  /* by a rotation */
-    uint16_t base[PERMUTE_MAX_MOVES];                  /* a move is so many turns of this one: */
-    uint16_t times[PERMUTE_MAX_MOVES];                 /* itself, once, or another that rotations rename */
+    unsigned known;                    /* the sequences that can be typed: all, once they are read */
+    bool renamed[NOTATION_MAX_NAMES];  /* by a rotation */
+    uint16_t base[PERMUTE_MAX_MOVES];  /* a move is so many turns of this one: */
+    uint16_t times[PERMUTE_MAX_MOVES]; /* itself, once, or another that rotations rename */
     struct notation_word word[];
 };
 
