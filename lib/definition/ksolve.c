@@ -295,8 +295,7 @@ static pdb_status read_sequence(struct reader *reader, bool alias)
 
 /* -- sequences -- */
 
-/* *both: first itself, then `next`. */
-static void compose(const struct ksolve *ksolve, struct ksolve_state *both, const struct ksolve_state *next)
+void ksolve_compose(const struct ksolve *ksolve, struct ksolve_state *both, const struct ksolve_state *next)
 {
     const struct ksolve_state first = *both;
     for (unsigned place = 0; place < ksolve->places; place++) {
@@ -331,9 +330,9 @@ static void raise(const struct ksolve *ksolve, struct ksolve_state *state, unsig
     set_identity(ksolve, MOVE, state);
     for (; exponent > 0; exponent /= 2) {
         if (exponent % 2 == 1)
-            compose(ksolve, state, &square);
+            ksolve_compose(ksolve, state, &square);
         const struct ksolve_state once = square;
-        compose(ksolve, &square, &once);
+        ksolve_compose(ksolve, &square, &once);
     }
 }
 
@@ -384,7 +383,7 @@ static bool expand(const struct ksolve *ksolve, struct sequence *sequence, struc
     set_identity(ksolve, MOVE, &sequence->made.change);
     for (const char *at = sequence->text; (word = next_move(sequence, at)).length > 0; at = word.text + word.length) {
         read_power(ksolve, word, &power);
-        compose(ksolve, &sequence->made.change, &power);
+        ksolve_compose(ksolve, &sequence->made.change, &power);
     }
     return true;
 }
@@ -425,7 +424,8 @@ static pdb_status expand_all(struct reader *reader)
 /* What other programs take and no permutation puzzle has, or what is meant for their searches alone. */
 static pdb_status read_other(struct reader *reader)
 {
-    static const char *const hints[] = {"ParallelMoves", "MoveGroups", NULL}; /* blocks that change no distance */
+    static const char *const hints[] = {"ParallelMoves", "MoveGroups", "Multiplicators", "PruningTables",
+                                        NULL}; /* blocks that change no distance */
     const struct word word = reader->word[0];
     pdb_status status = PDB_OK;
     for (size_t i = 0; hints[i] != NULL; i++)

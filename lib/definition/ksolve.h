@@ -12,7 +12,8 @@
  * comes from; the second how pieces are turned, in the order of the places that they come *from*. StartState and
  * MoveTransformation are the same with pieces and places counted from 0, and turns in the order of the places that
  * pieces come *to*. A row or a set that is left out has every piece at home and none turned. Any power of a move is a
- * move; x, y, z and names like URv turn the whole puzzle: sequences may use them, and they are no moves.
+ * move; x, y, z and names like URv turn the whole puzzle: sequences may use them, and they are no moves. A move that
+ * does the same as some power of one before it is another name of that.
  *
  * ksolve.c reads that into the struct below, and ksolve_write.c writes it again as a definition of the family permute.
  */
@@ -63,6 +64,9 @@ struct ksolve {
 /* Reads a text. The caller frees ksolve->move, whatever the status. Errors: PDB_BAD_DEFINITION, at its line, also where
  * the file asks for what no permutation puzzle has; PDB_NO_MEMORY. */
 pdb_status ksolve_read(const char *name, const char *text, struct ksolve *ksolve, pdb_error *error);
+
+/* *both: first itself, then `next`. */
+void ksolve_compose(const struct ksolve *ksolve, struct ksolve_state *both, const struct ksolve_state *next);
 
 /* A definition's text, and for each line of it the one that it stands for. The caller frees both. */
 struct ksolve_text {

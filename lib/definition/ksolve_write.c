@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROW_PLACES = 24, FULL_ROW = 16 }; /* in a row of the picture; where all have to be full */
+enum {
+    ROW_PLACES = 24, /* in a row of the picture; */
+    FULL_ROW = 16,   /* where all have to be full */
+    MAX_TIMES = 256  /* that a move is looked at for another one's power: definitions have no more moves */
+};
 
 struct writer {
     const char *name; /* of the file */
@@ -121,12 +125,17 @@ static void put_twists(struct writer *writer)
 
 /* -- moves -- */
 
-/* A text in single quotes. */
+/* A text as it stands in single quotes; and in them. */
+static void put_text(const struct writer *writer, const char *text)
+{
+    for (; *text != '\0'; text++)
+        fputs(*text == '\'' ? "''" : (char[]){*text, '\0'}, writer->out);
+}
+
 static void put_quoted(const struct writer *writer, const char *text)
 {
     putc('\'', writer->out);
-    for (; *text != '\0'; text++)
-        fputs(*text == '\'' ? "''" : (char[]){*text, '\0'}, writer->out);
+    put_text(writer, text);
     putc('\'', writer->out);
 }
 
@@ -137,6 +146,37 @@ static bool does_something(const struct writer *writer, const struct ksolve_move
         if (move->change.piece[place] != place || move->change.turn[place] % writer->modulus[place] != 0)
             return true;
     return false;
+}
+
+/* Do two moves change all that counts alike? */
+static bool same_change(const struct writer *writer, const struct ksolve_state *a, const struct ksolve_state *b)
+{
+    for (unsigned place = 0; place < writer->ksolve->places; place++)
+        if (a->piece[place] != b->piece[place] ||
+            a->turn[place] % writer->modulus[place] != b->turn[place] % writer->modulus[place])
+            return false;
+    return true;
+}
+
+static bool is_written(const struct writer *writer, const struct ksolve_move *move)
+{
+    return !move->unseen && does_something(writer, move);
+}
+
+/* A move before this one, so many times, that does the same; NULL for none. All its powers are moves already. */
+static const struct ksolve_move *find_power(const struct writer *writer, const struct ksolve_move *move,
+                                            unsigned *times)
+{
+    const struct ksolve *ksolve = writer->ksolve;
+    for (const struct ksolve_move *other = ksolve->move; other < move; other++) {
+        struct ksolve_move power = *other;
+        for (*times = 1; is_written(writer, other) && does_something(writer, &power) && *times < MAX_TIMES; ++*times) {
+            if (same_change(writer, &power.change, &move->change))
+                return other;
+            ksolve_compose(ksolve, &power.change, &other->change);
+        }
+    }
+    return NULL;
 }
 
 /* As cycles: a piece goes to the next place, and is turned as it arrives. */
@@ -163,6 +203,36 @@ static void put_move(struct writer *writer, const struct ksolve_move *move)
     }
     putc('\'', writer->out);
     end_line(writer, move->line);
+}
+
+/* The moves, and behind them other names of theirs, as far as these can be typed and are no power's own. */
+static void put_moves(struct writer *writer)
+{
+    const struct ksolve *ksolve = writer->ksolve;
+    const struct ksolve_move *same;
+    unsigned times;
+    bool any = false;
+    fputs("generators:", writer->out);
+    end_line(writer, ksolve->solved_line);
+    for (const struct ksolve_move *move = ksolve->move; move < ksolve->move + ksolve->moves; move++)
+        if (is_written(writer, move) && find_power(writer, move, &times) == NULL)
+            put_move(writer, move);
+    for (const struct ksolve_move *move = ksolve->move; move < ksolve->move + ksolve->moves; move++) {
+        if (!is_written(writer, move) || (same = find_power(writer, move, &times)) == NULL ||
+            strpbrk(move->name, ",:()[]'/") != NULL || strncmp(move->name, same->name, strlen(same->name)) == 0)
+            continue;
+        if (!any) {
+            fputs("sequences:", writer->out);
+            end_line(writer, move->line);
+        }
+        any = true;
+        fputs("  ", writer->out);
+        put_quoted(writer, move->name);
+        fputs(": '(", writer->out);
+        put_text(writer, same->name);
+        fprintf(writer->out, ")%u'", times);
+        end_line(writer, move->line);
+    }
 }
 
 /* -- turns that do not count -- */
@@ -239,11 +309,7 @@ pdb_status ksolve_write(const char *name, const struct ksolve *ksolve, struct ks
     put_picture(&writer, "places", true);
     put_twists(&writer);
     put_picture(&writer, "goal", false);
-    fputs("generators:", writer.out);
-    end_line(&writer, ksolve->solved_line);
-    for (unsigned m = 0; m < ksolve->moves; m++)
-        if (!ksolve->move[m].unseen && does_something(&writer, &ksolve->move[m]))
-            put_move(&writer, &ksolve->move[m]);
+    put_moves(&writer);
     const bool failed = ferror(writer.out) != 0;
     if (fclose(writer.out) != 0 || failed || writer.no_memory)
         return error_no_memory(error, "a definition", out->length);
