@@ -1,10 +1,13 @@
 /* choose.c -- which patterns a puzzle's databases are to have
  *
- * By symmetry. A subgroup of the symmetries, those that send a move to one that commutes with it, sorts the tiles into
- * classes: of the cube, turning the top over and round, the four edges of the middle slice and the other eight. A
- * pattern that tells the classes apart, not the tiles, and keeps the twists is the one that the cube's specialists
- * use. The other symmetries show it from other sides (views.c), so its one table is as good as several. Literature: H.
- * Kociemba, "The Two-Phase Algorithm" (kociemba.org); M. Reid, "Rubik's Cube optimal solver" (1997).
+ * By symmetry. A subgroup of the symmetries, those that send a move to one that commutes with it, takes tiles to one
+ * another: of the cube, turning the top over and round, the four edges of the middle slice, the other eight, and the
+ * corners. Such a family of tiles is told apart from others as a whole, in sets that the subgroup takes to such sets,
+ * or tile by tile. A pattern of classes like these, with the twists, is the same from all sides of the subgroup, and its
+ * table has few entries for many states (table.h); and the other symmetries show it from other sides (views.c), so that
+ * its one table is as good as several. Of all such patterns the one with the most states is taken for which there is
+ * room. Literature: H. Kociemba, "The Two-Phase Algorithm" (kociemba.org); M. Reid, "Rubik's Cube optimal solver"
+ * (1997); S. Tronto, "The H48 optimal solver" (nissy-core), whose corners in two sets of four come out here.
  *
  * Tile by tile, where that makes no pattern of a good size. A pattern's words are taken from a list: for each orbit
  * that the goal asks something of, its twists and its tiles in the order of the goal. A pattern begins with the first
@@ -13,7 +16,7 @@
  * orbits are taken whole, and larger ones a stretch after the other, until every word is in a pattern or all room is
  * taken.
  */
-#include "search.h"
+#include "table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,119 +156,306 @@ static bool commute(const struct permute *permute, unsigned m, unsigned n)
     return true;
 }
 
-/* Of every tile the lowest one that it becomes by symmetries that send a move to one that commutes with it: tiles with
- * one number are a class. Returns how many symmetries these are. */
-static unsigned find_classes(const struct permute *permute, const struct permute_symmetries *symmetries, unsigned move,
-                             uint8_t *class)
+/* Is a move the image of an earlier one? Then that has made the same patterns, seen from another side. */
+static bool is_image(const struct permute_symmetries *symmetries, unsigned move)
+{
+    for (unsigned s = 0; s < symmetries->count; s++)
+        if (symmetries->symmetry[s].move[move] < move)
+            return true;
+    return false;
+}
+
+/* Tiles in sets: number[tile] is the lowest tile of its set. */
+struct sets {
+    uint8_t number[BOARD_MAX_SYMBOLS];
+};
+
+static bool join(struct sets *sets, unsigned tiles, unsigned tile, unsigned other)
+{
+    const uint8_t a = sets->number[tile], b = sets->number[other];
+    for (unsigned t = 0; a != b && t < tiles; t++)
+        if (sets->number[t] == a || sets->number[t] == b)
+            sets->number[t] = a < b ? a : b;
+    return a != b;
+}
+
+/* The subgroup: symmetries that send a move to one that commutes with it. Returns how many they are. */
+static unsigned find_subgroup(const struct permute *permute, unsigned move, const struct permute_symmetry **subgroup)
+{
+    const struct permute_symmetries *symmetries = permute->symmetries;
+    unsigned count = 0;
+    for (unsigned s = 0; s < symmetries->count; s++)
+        if (commute(permute, move, symmetries->symmetry[s].move[move]))
+            subgroup[count++] = &symmetries->symmetry[s];
+    return count;
+}
+
+/* The smallest sets with `tile` and `other` in one that the subgroup takes to such sets. */
+static void find_blocks(const struct permute *permute, const struct permute_symmetry **subgroup, unsigned count,
+                        unsigned tile, unsigned other, struct sets *sets)
+{
+    for (unsigned t = 0; t < permute->tiles; t++)
+        sets->number[t] = (uint8_t)t;
+    for (bool grown = join(sets, permute->tiles, tile, other); grown;) {
+        grown = false;
+        for (unsigned s = 0; s < count; s++)
+            for (unsigned t = 0; t < permute->tiles; t++)
+                grown |= join(sets, permute->tiles, subgroup[s]->tile[t], subgroup[s]->tile[sets->number[t]]);
+    }
+}
+
+enum { FAMILIES_MAX = 8, WAYS_MAX = 12, TRIED_MAX = 4096 };
+
+/* Tiles that the subgroup takes to one another, and the ways to tell them apart. */
+struct tile_family {
+    unsigned ways;
+    unsigned sides[WAYS_MAX];  /* from how many the way is the same: symmetries that take its sets to its sets */
+    struct sets way[WAYS_MAX]; /* number: BOARD_OPEN where it is no tile of the family, or none is told apart */
+};
+
+static unsigned count_sides(const struct permute *permute, const struct sets *way)
 {
     unsigned count = 0;
-    for (unsigned tile = 0; tile < permute->tiles; tile++)
-        class[tile] = (uint8_t)tile;
-    for (unsigned s = 0; s < symmetries->count; s++) {
-        const struct permute_symmetry *symmetry = &symmetries->symmetry[s];
-        if (!commute(permute, move, symmetry->move[move]))
-            continue;
-        count++;
-        for (unsigned tile = 0; tile < permute->tiles; tile++) {
-            const uint8_t a = class[tile], b = class[symmetry->tile[tile]];
-            for (unsigned other = 0; other < permute->tiles; other++)
-                if (class[other] == a || class[other] == b)
-                    class[other] = a < b ? a : b;
+    for (unsigned s = 0; s < permute->symmetries->count; s++) {
+        const uint8_t *image = permute->symmetries->symmetry[s].tile;
+        bool same = true;
+        for (unsigned t = 0; same && t < permute->tiles; t++) {
+            const uint8_t number = way->number[t], to = way->number[image[t]];
+            same = number == BOARD_OPEN ? to == BOARD_OPEN : to != BOARD_OPEN && way->number[image[number]] == to;
         }
+        count += same;
     }
     return count;
 }
 
-/* Takes what makes the pattern larger and leaves it no more than `most` states. */
-static pdb_status try_pattern(const struct permute *permute, const struct permute_pattern *longer, long double most,
-                              struct permute_pattern *pattern, long double *count, pdb_error *error)
+static void add_way(const struct permute *permute, const bool *member, const struct sets *sets,
+                    struct tile_family *family)
 {
-    long double larger;
-    pdb_status status = permute_relaxed_count(permute, longer, &larger, error);
-    if (status != PDB_OK || larger > most || larger <= *count)
-        return status;
-    *pattern = *longer;
-    *count = larger;
-    return PDB_OK;
+    struct sets way;
+    memset(&way, BOARD_OPEN, sizeof way);
+    for (unsigned t = 0; t < permute->tiles; t++)
+        way.number[t] = sets != NULL && member[t] ? sets->number[t] : BOARD_OPEN;
+    for (unsigned w = 0; w < family->ways; w++)
+        if (memcmp(&family->way[w], &way, sizeof way) == 0)
+            return;
+    if (family->ways == WAYS_MAX)
+        return;
+    family->sides[family->ways] = count_sides(permute, &way);
+    family->way[family->ways++] = way;
 }
 
-/* All twists that there is room for, then the classes, the small ones first. */
-static pdb_status grow_by_classes(const struct choice *choice, const uint8_t *class, long double most,
-                                  struct permute_pattern *pattern, long double *count, pdb_error *error)
+/* The families of tiles, and for each: all alike, as one class, in sets that the subgroup keeps, and one by one. */
+static unsigned find_families(const struct permute *permute, const struct permute_symmetry **subgroup, unsigned count,
+                              struct tile_family *family)
 {
-    const struct permute *permute = choice->permute;
+    bool listed[BOARD_MAX_SYMBOLS] = {false};
+    unsigned families = 0;
+    for (unsigned tile = 0; tile < permute->tiles && families < FAMILIES_MAX; tile++) {
+        bool member[BOARD_MAX_SYMBOLS] = {false}, marked = false;
+        struct sets sets;
+        if (listed[tile])
+            continue;
+        for (unsigned s = 0; s < count; s++)
+            member[subgroup[s]->tile[tile]] = true;
+        for (unsigned t = 0; t < permute->tiles; t++) {
+            listed[t] |= member[t];
+            marked |= member[t] && is_mark(permute, t);
+        }
+        if (marked)
+            continue;
+        family[families].ways = 0;
+        add_way(permute, member, NULL, &family[families]);
+        memset(&sets, (int)tile, sizeof sets);
+        add_way(permute, member, &sets, &family[families]);
+        for (unsigned other = tile; other < permute->tiles; other++) {
+            find_blocks(permute, subgroup, count, tile, other, &sets);
+            if (member[other])
+                add_way(permute, member, &sets, &family[families]);
+        }
+        families++;
+    }
+    return families;
+}
+
+/* A pattern that may be taken. Of patterns with as many states the one that is the same from more sides is better: of
+ * the cube's corners, two sets of four of which no two share an edge, not the upper and the lower four. It is deeper.
+ * Then the one with fewer words. */
+struct candidate {
+    long double states;
+    unsigned sides, words;
+    struct permute_pattern pattern;
+};
+
+struct candidates {
+    unsigned count;
+    struct candidate candidate[TRIED_MAX];
+};
+
+/* The best first. */
+static int compare_candidates(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->states != b->states)
+        return a->states < b->states ? 1 : -1;
+    if (a->sides != b->sides)
+        return a->sides < b->sides ? 1 : -1;
+    if (a->words != b->words)
+        return a->words > b->words ? 1 : -1;
+    return memcmp(&a->pattern, &b->pattern, sizeof a->pattern);
+}
+
+/* The classes that sets make of a family's tiles, added to a pattern. */
+static void add_classes(const struct permute *permute, const struct sets *way, struct permute_pattern *pattern)
+{
+    for (unsigned t = 0; t < permute->tiles; t++) {
+        if (way->number[t] == BOARD_OPEN)
+            continue;
+        if (pattern->class[way->number[t]] == 0)
+            pattern->class[way->number[t]] = (uint8_t)++pattern->classes;
+        pattern->class[t] = pattern->class[way->number[t]];
+    }
+}
+
+/* The patterns with the twists of `turns` and one of the ways of each family. */
+static pdb_status list_candidates(const struct permute *permute, const struct permute_pattern *turns,
+                                  const struct tile_family *family, unsigned families, struct candidates *candidates,
+                                  pdb_error *error)
+{
+    unsigned way[FAMILIES_MAX] = {0}, f = 0;
+    pdb_status status = PDB_OK;
+    while (status == PDB_OK && candidates->count < TRIED_MAX) {
+        struct candidate *candidate = &candidates->candidate[candidates->count];
+        *candidate = (struct candidate){.pattern = *turns};
+        for (f = 0; f < families; f++) {
+            add_classes(permute, &family[f].way[way[f]], &candidate->pattern);
+            candidate->sides += family[f].sides[way[f]];
+        }
+        for (unsigned t = 0; t < permute->tiles; t++)
+            candidate->words += candidate->pattern.class[t] > 0;
+        status = permute_relaxed_count(permute, &candidate->pattern, &candidate->states, error);
+        candidates->count += candidate->pattern.classes > 0;
+        for (f = 0; f < families && ++way[f] == family[f].ways; f++)
+            way[f] = 0;
+        if (f == families)
+            break;
+    }
+    return status;
+}
+
+/* Does a pattern's table fit? */
+static pdb_status fits(const struct permute *permute, const struct permute_pattern *pattern,
+                       const struct permute_room *room, struct permute_table_size *size, bool *does, pdb_error *error)
+{
+    const pdb_status status = permute_table_size(permute, pattern, size, error);
+    const long double most = size->symmetries > 1 ? room->classes : room->alone,
+                      small = size->symmetries > 1 ? (long double)size->memory * 8 / permute_entry_bits(permute) : 0;
+    *does = size->entries + small <= most && size->states <= permute_count(permute) / PROPER_SHARE;
+    return status;
+}
+
+/* All twists that there is room for. */
+static pdb_status add_turns(const struct choice *choice, const struct permute_room *room,
+                            struct permute_pattern *pattern, pdb_error *error)
+{
     pdb_status status = PDB_OK;
     *pattern = (struct permute_pattern){0};
-    *count = 1;
     for (unsigned w = 0; status == PDB_OK && w < choice->words; w++) {
         struct permute_pattern longer = *pattern;
+        struct permute_table_size size;
+        bool does = false;
         longer.turns[choice->word[w].tile] = true;
         if (choice->word[w].turns)
-            status = try_pattern(permute, &longer, most, pattern, count, error);
+            status = fits(choice->permute, &longer, room, &size, &does, error);
+        if (does)
+            *pattern = longer;
     }
-    unsigned members[BOARD_MAX_SYMBOLS] = {0};
-    for (unsigned tile = 0; tile < permute->tiles; tile++)
-        members[class[tile]] += !is_mark(permute, tile);
-    for (unsigned tiles = 1; tiles <= permute->tiles; tiles++)
-        for (unsigned c = 0; status == PDB_OK && c < permute->tiles; c++) {
-            if (members[c] != tiles)
-                continue;
-            struct permute_pattern longer = *pattern;
-            longer.classes++;
-            for (unsigned tile = 0; tile < permute->tiles; tile++)
-                if (class[tile] == c && !is_mark(permute, tile))
-                    longer.class[tile] = (uint8_t)longer.classes;
-            status = try_pattern(permute, &longer, most, pattern, count, error);
+    return status;
+}
+
+/* Of the patterns of a move's subgroup the best that fits, if it has more states than the best one before. */
+static pdb_status try_subgroup(const struct choice *choice, unsigned move, const struct permute_room *room,
+                               struct candidates *candidates, struct candidate *best, pdb_error *error)
+{
+    const struct permute *permute = choice->permute;
+    const struct permute_symmetry *subgroup[PERMUTE_SYMMETRIES_MAX];
+    const unsigned count = find_subgroup(permute, move, subgroup);
+    struct permute_pattern turns;
+    if (count == 1 || count == permute->symmetries->count)
+        return PDB_OK;
+    struct tile_family *family = malloc(FAMILIES_MAX * sizeof *family);
+    if (family == NULL)
+        return error_no_memory(error, "choosing patterns", FAMILIES_MAX * sizeof *family);
+    candidates->count = 0;
+    const unsigned families = find_families(permute, subgroup, count, family);
+    pdb_status status = add_turns(choice, room, &turns, error);
+    if (status == PDB_OK)
+        status = list_candidates(permute, &turns, family, families, candidates, error);
+    free(family);
+    qsort(candidates->candidate, candidates->count, sizeof *candidates->candidate, compare_candidates);
+    const long double before = best->states;
+    long double entries = 0;
+    for (unsigned c = 0; status == PDB_OK && c < candidates->count; c++) {
+        const struct candidate *candidate = &candidates->candidate[c];
+        struct permute_table_size size;
+        bool does = false;
+        if (candidate->states <= before || candidate->states <= 1 || candidate->states * 4 < best->states * 3)
+            break;
+        if (candidate->states / permute->symmetries->count > room->classes)
+            continue;
+        status = fits(permute, &candidate->pattern, room, &size, &does, error);
+        if (!does || size.entries * GOOD_PART < (size.symmetries > 1 ? room->classes : room->alone))
+            continue;
+        /* a quarter of the states is not worth as many entries again */
+        if (entries == 0 || size.entries * 2 < entries) {
+            *best = *candidate;
+            entries = size.entries;
         }
+    }
     return status;
 }
 
 /* The largest pattern of that kind, where symmetries make one that is worth it: one that fills a good part of the room
- * and that they show from several sides. *count: its states; 0: there is none. Of a goal with open cells nobody knows
- * which tiles of a class it asks for: then there is none either. */
-static pdb_status choose_by_symmetry(const struct choice *choice, long double most, struct permute_pattern *pattern,
-                                     long double *count, pdb_error *error)
+ * and that they show from several sides. Of a goal with open cells nobody knows which tiles of a class it asks for:
+ * then there is none. best->states: 0 where there is none. */
+static pdb_status choose_by_symmetry(const struct choice *choice, const struct permute_room *room,
+                                     struct candidate *best, pdb_error *error)
 {
     const struct permute *permute = choice->permute;
-    const struct permute_symmetries *symmetries = permute->symmetries;
     pdb_status status = PDB_OK;
-    *count = 0;
-    if (memchr(permute->puzzle.goal, BOARD_OPEN, permute->puzzle.board.places) != NULL)
+    best->states = 0;
+    if (permute->symmetries->count == 1 ||
+        memchr(permute->puzzle.goal, BOARD_OPEN, permute->puzzle.board.places) != NULL)
         return PDB_OK;
-    for (unsigned move = 0; status == PDB_OK && move < permute->moves; move++) {
-        uint8_t class[BOARD_MAX_SYMBOLS];
-        struct permute_pattern grown;
-        long double states;
-        const unsigned keep = find_classes(permute, symmetries, move, class);
-        if (keep == symmetries->count || keep == 1)
-            continue;
-        status = grow_by_classes(choice, class, most, &grown, &states, error);
-        if (status != PDB_OK || grown.classes == 0 || states < most / GOOD_PART || states <= *count)
-            continue;
-        *pattern = grown;
-        *count = states;
-    }
+    struct candidates *candidates = malloc(sizeof *candidates);
+    if (candidates == NULL)
+        return error_no_memory(error, "choosing patterns", sizeof *candidates);
+    for (unsigned move = 0; status == PDB_OK && move < permute->moves; move++)
+        if (!is_image(permute->symmetries, move))
+            status = try_subgroup(choice, move, room, candidates, best, error);
+    free(candidates);
     return status;
 }
 
-pdb_status permute_choose_patterns(const struct permute *permute, long double most, long double alone,
+pdb_status permute_choose_patterns(const struct permute *permute, const struct permute_room *room,
                                    struct permute_patterns *patterns, pdb_error *error)
 {
     const long double proper = permute_count(permute) / PROPER_SHARE;
     struct choice *choice = calloc(1, sizeof *choice);
-    long double count;
+    struct candidate best;
     patterns->count = 0;
     if (choice == NULL)
         return error_no_memory(error, "choosing patterns", sizeof *choice);
     choice->permute = permute;
     for (unsigned o = 0; o < permute->orbits; o++)
         list_orbit(choice, o);
-    pdb_status status = choose_by_symmetry(choice, alone < proper ? alone : proper, &patterns->pattern[0], &count,
-                                           error);
-    if (status == PDB_OK && count > 0)
+    pdb_status status = choose_by_symmetry(choice, room, &best, error);
+    if (status == PDB_OK && best.states > 0) {
+        patterns->pattern[0] = best.pattern;
         patterns->count = 1;
-    else if (status == PDB_OK)
-        status = choose(choice, most / 2 < proper ? most / 2 : proper, most, patterns, error);
+    } else if (status == PDB_OK) {
+        status = choose(choice, room->several / 2 < proper ? room->several / 2 : proper, room->several, patterns,
+                        error);
+    }
     free(choice);
     return status;
 }

@@ -123,27 +123,3 @@ pdb_status permute_distances(const struct permute *relaxed, const struct pattern
     retrograde_plan_free(&plan);
     return status;
 }
-
-/* By steps to neighbours one nearer; a goal has none. */
-uint32_t permute_distance(const struct permute *relaxed, const uint8_t *table, uint64_t state, uint64_t *next)
-{
-    const unsigned entry = permute_entry(relaxed, table, state);
-    uint32_t distance = 0;
-    uint16_t moves;
-    if (!relaxed->puzzle.undoable)
-        return entry;
-    if (entry == 3)
-        return BOUND_NEVER;
-    for (unsigned m = 0; m < relaxed->moves && distance <= BOUND_NEVER;) {
-        if (m == 0)
-            permute_successors(&relaxed->puzzle, &state, 1, next, &moves);
-        if (permute_entry(relaxed, table, next[m]) != (entry + 2 * (distance + 1)) % 3) {
-            m++;
-            continue;
-        }
-        state = next[m];
-        distance++;
-        m = 0;
-    }
-    return distance;
-}

@@ -1,5 +1,5 @@
 /* patterns.c -- the patterns that a puzzle's databases have: read, written; and building their tables */
-#include "search.h"
+#include "table.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -234,74 +234,67 @@ pdb_status permute_read_patterns(const struct node *node, struct permute *permut
 
 /* -- struct pattern_family -- */
 
-/* Sizes and offsets of the tables. */
+/* Sizes and offsets of the tables, and the memory that building them takes: the bytes of all, and what filling the one
+ * takes that takes most. */
 static pdb_status lay_out(const struct permute *permute, const struct permute_patterns *chosen,
                           struct patterns *patterns, pdb_error *error)
 {
+    uint64_t most = 0;
     pdb_status status = PDB_OK;
     *patterns = (struct patterns){.bits = permute_entry_bits(permute), .tables = chosen->count};
     write_patterns(permute, chosen, patterns->text, patterns->shape);
     for (unsigned p = 0; status == PDB_OK && p < chosen->count; p++) {
-        long double count;
-        status = permute_relaxed_count(permute, &chosen->pattern[p], &count, error);
-        if (status == PDB_OK && count >= 0x1p48L)
-            return error_set(error, PDB_TOO_LARGE, "a pattern has about %.2Lg states: too many to keep", count);
+        struct permute_table_size size;
+        struct permute_table made = {0};
+        uint64_t memory = 0;
+        status = permute_table_size(permute, &chosen->pattern[p], &size, error);
+        if (status == PDB_OK && size.entries >= 0x1p48L)
+            return error_set(error, PDB_TOO_LARGE, "a pattern has about %.2Lg states: too many to keep", size.states);
+        if (status == PDB_OK)
+            status = permute_table_make(permute, &chosen->pattern[p], &made, error);
+        if (status == PDB_OK)
+            status = permute_table_memory(&made, 1, &memory, error);
         struct pattern_table *table = &patterns->table[p];
-        table->entries = (uint64_t)count;
+        table->entries = made.entries;
         table->offset = (patterns->bytes + PATTERN_TABLE_ALIGN - 1) / PATTERN_TABLE_ALIGN * PATTERN_TABLE_ALIGN;
         table->bytes = permute_table_bytes(permute, table->entries);
         patterns->bytes = table->offset + table->bytes;
-    }
-    return status;
-}
-
-/* The memory that building them takes: the bytes of all, and the search of the one that takes most. */
-static pdb_status find_memory(const struct permute *permute, const struct permute_patterns *chosen,
-                              struct patterns *patterns, pdb_error *error)
-{
-    uint64_t most = 0;
-    pdb_status status = PDB_OK;
-    for (unsigned p = 0; status == PDB_OK && p < chosen->count; p++) {
-        struct permute *relaxed;
-        uint64_t memory = 0;
-        status = permute_relax(permute, &chosen->pattern[p], &relaxed, error);
-        if (status == PDB_OK)
-            status = permute_distances_memory(relaxed, 1, &memory, error);
-        permute_relaxed_free(relaxed);
-        most = memory > most ? memory : most;
+        most = memory + size.memory > most ? memory + size.memory : most;
+        permute_table_free(&made);
     }
     patterns->memory = patterns->bytes + most + TABLES_MEMORY;
     return status;
 }
 
-/* States that tables may have together: what the memory holds, `share` of them in the one that is searched, and not
- * more than can be worked out in a minute or two. The search takes up to 5 bits a state where moves can be undone,
- * else 8. */
-static long double room(const struct permute *permute, uint64_t memory, long double share)
+/* How many entries there is memory for, and time: a minute or two, or a quarter of an hour where states have classes.
+ * The search that fills a table takes up to 5 bits a state where moves can be undone, else 8; with classes it is in the
+ * table itself. */
+static struct permute_room room_for(const struct permute *permute, uint64_t memory)
 {
-    const long double work = 0x1p36L / permute->moves, searched = permute->puzzle.undoable ? 5.0L / 8 : 1;
-    const long double fit = memory > TABLES_MEMORY
-                                ? (memory - TABLES_MEMORY) / (permute_entry_bits(permute) / 8.0L + share * searched)
-                                : 0;
-    return fit < work ? fit : work;
+    const long double work = 0x1p36L / permute->moves, searched = permute->puzzle.undoable ? 5.0L / 8 : 1,
+                      kept = permute_entry_bits(permute) / 8.0L,
+                      bytes = memory > TABLES_MEMORY ? memory - TABLES_MEMORY : 0;
+    struct permute_room room = {bytes / (kept + searched / 2), bytes / (kept + searched), bytes / kept};
+    room.several = room.several < work ? room.several : work;
+    room.alone = room.alone < work ? room.alone : work;
+    room.classes = room.classes < 8 * work ? room.classes : 8 * work;
+    return room;
 }
 
 /* Patterns that are chosen for so much memory, laid out; none may be. */
 static pdb_status try_tables(const struct permute *permute, uint64_t memory, struct patterns *patterns,
                              pdb_error *error)
 {
+    const struct permute_room room = room_for(permute, memory);
     struct permute_patterns chosen;
     pdb_status status = PDB_OK;
     if (permute->given != NULL)
         chosen = *permute->given;
     else
-        status = permute_choose_patterns(permute, room(permute, memory, 0.5L), room(permute, memory, 1), &chosen,
-                                         error);
+        status = permute_choose_patterns(permute, &room, &chosen, error);
     while (status == PDB_OK && chosen.count > 0 && !write_patterns(permute, &chosen, patterns->text, patterns->shape))
         chosen.count--;
-    if (status == PDB_OK)
-        status = lay_out(permute, &chosen, patterns, error);
-    return status == PDB_OK ? find_memory(permute, &chosen, patterns, error) : status;
+    return status == PDB_OK ? lay_out(permute, &chosen, patterns, error) : status;
 }
 
 static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns,
@@ -351,15 +344,14 @@ static pdb_status build_tables(const struct puzzle *puzzle, const struct pattern
     pdb_status status = permute_parse_patterns(permute, patterns->text, &read, &offset, error);
     memset(work->histogram, 0, PATTERN_VALUES_MAX * sizeof *work->histogram);
     for (unsigned p = 0; status == PDB_OK && p < read.count; p++) {
-        const struct pattern_table *table = &patterns->table[p];
-        struct permute *relaxed;
-        status = permute_relax(permute, &read.pattern[p], &relaxed, error);
-        if (status == PDB_OK && relaxed->puzzle.states != table->entries)
-            status = error_set(error, PDB_BROKEN_RULES, "a pattern's states were counted wrongly");
+        struct permute_table table;
+        status = permute_table_make(permute, &read.pattern[p], &table, error);
+        if (status == PDB_OK && table.entries != patterns->table[p].entries)
+            status = error_set(error, PDB_BROKEN_RULES, "a pattern's entries were counted wrongly");
         if (status == PDB_OK)
-            status = permute_distances(relaxed, work, done, bytes + table->offset, error);
-        permute_relaxed_free(relaxed);
-        done += table->entries;
+            status = permute_table_fill(&table, work, done, bytes + patterns->table[p].offset, error);
+        permute_table_free(&table);
+        done += patterns->table[p].entries;
     }
     return status;
 }

@@ -73,13 +73,18 @@ static pdb_status copy_relaxed(const struct permute *permute, const struct permu
     return PDB_OK;
 }
 
+pdb_status permute_relax_orbits(const struct permute *permute, const struct permute_pattern *pattern,
+                                struct permute **out, pdb_error *error)
+{
+    const pdb_status status = copy_relaxed(permute, pattern, out, error);
+    return status == PDB_OK ? permute_orbits_find(*out, error) : status;
+}
+
 pdb_status permute_relaxed_count(const struct permute *permute, const struct permute_pattern *pattern,
                                  long double *count, pdb_error *error)
 {
     struct permute *relaxed;
-    pdb_status status = copy_relaxed(permute, pattern, &relaxed, error);
-    if (status == PDB_OK)
-        status = permute_orbits_find(relaxed, error);
+    const pdb_status status = permute_relax_orbits(permute, pattern, &relaxed, error);
     *count = status == PDB_OK ? permute_count(relaxed) : 0;
     permute_relaxed_free(relaxed);
     return status;

@@ -17,7 +17,7 @@
  * Left out is what cannot be a solution by its bound, and sequences of moves that others stand for (redundant.c).
  * Limits, roots and threads are those of lib/search/board/deepen.h.
  */
-#include "search.h"
+#include "views.h"
 #include "lib/arena.h"
 #include "lib/search/board/deepen.h"
 
@@ -66,10 +66,12 @@ struct lane {
     size_t root;
     bool busy;
     uint32_t depth;       /* of the node at hand */
-    unsigned asked;       /* views that have been asked of it; the last one's entries are on their way */
+    unsigned asked;       /* views that have been asked of it */
+    bool sent;            /* the last one's entries are on their way; else the classes are that tell where they lie */
     unsigned first, view; /* the first of the views, and the one that is asked */
     struct node *node;    /* [depth] */
-    uint64_t *next;       /* [move]: places of entries in the view that is asked */
+    uint64_t *to;         /* [part * moves + move]: what all moves lead to in the view that is asked, */
+    uint64_t *next;       /* and, for each of the node's moves, the entry */
     uint8_t *path;
 };
 
@@ -83,27 +85,34 @@ struct worker {
 
 /* -- one node -- */
 
-/* What the distance changes by between two residues modulo 3. */
-static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}};
-
-/* The distance of a state that a move leads to from one at the distance `from`. */
-static unsigned distance_after(const struct permute_view *view, uint64_t index, unsigned from)
+/* Works out where the entries are of what a node's moves lead to, in the view that is asked, and sends for them. */
+static void send(const struct permute_searcher *searcher, struct lane *lane)
 {
-    const unsigned entry = permute_entry(view->relaxed, view->value, index);
-    return view->relaxed->puzzle.undoable ? from + (unsigned)change[from % 3][entry] : entry;
+    const struct permute_view *view = &searcher->views.view[lane->view];
+    const struct node *node = &lane->node[lane->depth];
+    const unsigned shift = permute_entry_bits(view->table->part[0]) == 2 ? 2 : 1;
+    lane->sent = true;
+    for (unsigned i = 0; i < node->moves; i++) {
+        const uint8_t m = view->move[node->move[i]];
+        lane->next[i] = permute_table_entry(view->table, lane->to + m, searcher->permute->moves);
+        __builtin_prefetch(view->value + (lane->next[i] >> shift));
+    }
 }
 
-/* Asks a view of the node at hand: where the entries of its moves are is worked out, and they are sent for. */
+/* Asks a view of the node at hand. Where states have classes, these have to come first. */
 static void ask(const struct permute_searcher *searcher, struct lane *lane, unsigned v)
 {
     const struct permute_view *view = &searcher->views.view[v];
     const struct node *node = &lane->node[lane->depth];
-    const unsigned per_byte = 8 / permute_entry_bits(view->relaxed);
+    const uint32_t *class_of = view->table->class_of;
     lane->view = v;
     lane->asked++;
-    permute_steps(view->relaxed, node->at + view->first, lane->next);
-    for (unsigned i = 0; i < node->moves; i++)
-        __builtin_prefetch(view->value + lane->next[view->move[node->move[i]]] / per_byte);
+    lane->sent = false;
+    permute_table_steps(view->table, node->at + view->first, lane->to);
+    for (unsigned i = 0; class_of != NULL && i < node->moves; i++)
+        __builtin_prefetch(class_of + lane->to[view->move[node->move[i]]]);
+    if (class_of == NULL)
+        send(searcher, lane);
 }
 
 /* Hears the view that was asked, and leaves of the node's moves those after which no more than `left` are needed.
@@ -118,7 +127,7 @@ static uint32_t hear(const struct permute_searcher *searcher, struct lane *lane,
     unsigned passed = 0;
     for (unsigned i = 0; i < node->moves; i++) {
         const uint8_t m = node->move[i];
-        const uint32_t distance = distance_after(view, lane->next[view->move[m]], from);
+        const uint32_t distance = permute_view_distance(view, lane->next[i], from);
         const uint32_t overrun = distance > left ? distance : PDB_NO_DISTANCE;
         after[m] = (uint16_t)distance;
         least = overrun < least ? overrun : least;
@@ -149,14 +158,18 @@ static void begin_node(struct worker *worker, struct lane *lane)
         ask(searcher, lane, lane->first);
 }
 
-/* Goes on with it: hears a view, and asks the next one. True where none is left to be asked. `left` moves will be left
- * after those of the node. */
+/* Goes on with it: sends for entries, or hears them and asks the next view. True where none is left to be asked. `left`
+ * moves will be left after those of the node. */
 static bool go_on(struct worker *worker, struct lane *lane, uint32_t left)
 {
     const struct permute_searcher *searcher = worker->searcher;
     const struct node *node = &lane->node[lane->depth];
     if (lane->asked == 0)
         return true;
+    if (!lane->sent) {
+        send(searcher, lane);
+        return false;
+    }
     const uint32_t overrun = hear(searcher, lane, left);
     if (overrun != PDB_NO_DISTANCE)
         deepen_pass_over(&worker->base, overrun - left);
@@ -172,7 +185,7 @@ static void step(const struct permute_searcher *searcher, const struct permute_c
 {
     for (unsigned v = 0; v < searcher->views.views; v++) {
         const struct permute_view *view = &searcher->views.view[v];
-        permute_step(view->relaxed, at + view->first, view->move[move], after + view->first);
+        permute_table_step(view->table, at + view->first, view->move[move], after + view->first);
     }
 }
 
@@ -191,8 +204,10 @@ static void load_root(struct worker *worker, struct lane *lane, const struct roo
         struct node *node = &lane->node[i], *below = node + 1;
         for (unsigned v = 0; v < searcher->views.views; v++) {
             const struct permute_view *view = &searcher->views.view[v];
-            permute_steps(view->relaxed, node->at + view->first, lane->next);
-            below->far[v] = (uint16_t)distance_after(view, lane->next[view->move[root->path[i]]], node->far[v]);
+            const uint8_t m = view->move[root->path[i]];
+            permute_table_steps(view->table, node->at + view->first, lane->to);
+            below->far[v] = (uint16_t)permute_view_distance(
+                view, permute_table_entry(view->table, lane->to + m, searcher->permute->moves), node->far[v]);
         }
         step(searcher, node->at, root->path[i], below->at);
     }
@@ -337,6 +352,7 @@ static size_t lay_out(struct worker *worker, const struct permute_searcher *sear
     for (unsigned i = 0; i < LANES; i++) {
         struct lane none, *lane = memory != NULL ? &worker->lane[i] : &none;
         lane->node = arena_take(&arena, frames, sizeof *lane->node);
+        lane->to = arena_take(&arena, PERMUTE_PARTS_MAX * moves, sizeof *lane->to);
         lane->next = arena_take(&arena, moves, sizeof *lane->next);
         lane->path = arena_take(&arena, frames, 1);
         for (size_t f = 0; f < frames; f++) {

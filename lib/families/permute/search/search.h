@@ -49,6 +49,10 @@ struct permute_patterns {
 /* How many states a pattern's relaxation has, to the precision of a long double. Error: PDB_NO_MEMORY. */
 pdb_status permute_relaxed_count(const struct permute *permute, const struct permute_pattern *pattern,
                                  long double *count, pdb_error *error);
+/* Makes the relaxation as far as that count needs it: its states are not numbered. The caller frees *out with
+ * permute_relaxed_free, also where it fails. Error: PDB_NO_MEMORY. */
+pdb_status permute_relax_orbits(const struct permute *permute, const struct permute_pattern *pattern,
+                                struct permute **out, pdb_error *error);
 /* Makes the relaxation; `permute` must outlive it. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (its states cannot be
  * numbered). The caller frees *out with permute_relaxed_free (which takes NULL too). */
 pdb_status permute_relax(const struct permute *permute, const struct permute_pattern *pattern, struct permute **out,
@@ -80,10 +84,6 @@ static inline unsigned permute_entry(const struct permute *relaxed, const uint8_
 {
     return relaxed->puzzle.undoable ? table[state / 4] >> state % 4 * 2 & 3U : table[state / 2] >> state % 2 * 4 & 15U;
 }
-/* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than
- * that where the table contradicts itself. `next` has room for relaxed->moves states. */
-uint32_t permute_distance(const struct permute *relaxed, const uint8_t *table, uint64_t state, uint64_t *next);
-
 /* -- patterns.c -- */
 
 /* Reads patterns; a complaint is about the byte *offset of the text. Error: PDB_BAD_DEFINITION, without a place. */
@@ -96,45 +96,15 @@ extern const struct pattern_family permute_pattern_family;
 
 /* -- choose.c -- */
 
-/* Chooses patterns with at most `most` states together, or one with at most `alone`; none with more than a sixteenth of
- * the puzzle's own. There may be none. Error: PDB_NO_MEMORY. */
-pdb_status permute_choose_patterns(const struct permute *permute, long double most, long double alone,
+/* How many entries tables may have: several together, one alone, one whose states have classes (table.h; its small
+ * tables counted as entries). */
+struct permute_room {
+    long double several, alone, classes;
+};
+/* Chooses patterns that there is room for; none with more than a sixteenth of the puzzle's own states. There may be
+ * none. Error: PDB_NO_MEMORY. */
+pdb_status permute_choose_patterns(const struct permute *permute, const struct permute_room *room,
                                    struct permute_patterns *patterns, pdb_error *error);
-
-/* -- views.c: the tables that a search looks at, and by which symmetries -- */
-
-enum { PERMUTE_VIEWS_MAX = PATTERN_TABLES_MAX };
-
-/* A table looked at by way of a symmetry: what it says of a position's image is true of the position. It is as good as
- * another table, of the pattern's image, which takes no memory. */
-struct permute_view {
-    const struct permute *relaxed;
-    const uint8_t *value;
-    const struct permute_symmetry *symmetry;
-    const uint8_t *move; /* of the symmetry: a move of the position is this one of the image */
-    unsigned first;      /* of its coordinates among a node's */
-};
-
-struct permute_views {
-    const struct permute *permute;
-    unsigned tables, views, coordinates;
-    struct permute *relaxed[PATTERN_TABLES_MAX];
-    struct permute_view view[PERMUTE_VIEWS_MAX];
-    const uint8_t *value[PATTERN_TABLES_MAX]; /* each table's bytes, */
-    uint8_t *own[PATTERN_TABLES_MAX];         /* and the same where they were made here; else NULL */
-};
-
-/* The tables of a pattern database, or (NULL) small ones made here; looked at by way of all symmetries that show
- * something else, as far as there is room, unless `identity`. `patterns` must outlive them. The caller frees them with
- * permute_views_free, also where it fails. Errors: PDB_NO_MEMORY, PDB_BAD_DEFINITION, PDB_TOO_LARGE. */
-pdb_status permute_views_make(const struct permute *permute, const struct patterns *patterns, const uint8_t *bytes,
-                              bool identity, struct permute_views *views, pdb_error *error);
-void permute_views_free(struct permute_views *views);
-
-/* The coordinates of a position in every view, at[views->coordinates], and what the views say of its distance: far[v],
- * BOUND_NEVER where no goal can be reached. Errors: PDB_NO_MEMORY, PDB_DAMAGED (a table contradicts itself). */
-pdb_status permute_views_begin(const struct permute_views *views, const uint8_t *position,
-                               struct permute_coordinates *at, uint16_t *far, pdb_error *error);
 
 /* -- redundant.c: sequences of moves that others stand for -- */
 pdb_status permute_redundant(const struct permute *permute, bool none, struct machine **out, pdb_error *error);

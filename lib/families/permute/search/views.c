@@ -10,7 +10,7 @@
  *
  * Tables take turns in getting views: the first is the table itself.
  */
-#include "search.h"
+#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,45 +23,28 @@ enum {
 
 /* -- what a symmetry shows -- */
 
-/* A pattern's image under the inverse of a symmetry, classes numbered in the order in which they appear. */
-struct image {
-    uint8_t class[BOARD_MAX_SYMBOLS];
-    bool turns[BOARD_MAX_CELLS]; /* by place: the twists count */
+/* What a table's parts look like by way of a symmetry. */
+struct shown {
+    struct permute_image part[PERMUTE_PARTS_MAX];
 };
 
-static void make_image(const struct permute *permute, const struct permute *relaxed,
-                       const struct permute_symmetry *symmetry, struct image *image)
-{
-    uint8_t number[BOARD_MAX_SYMBOLS + 1] = {0}, class[BOARD_MAX_SYMBOLS];
-    unsigned next = 0;
-    memset(image, 0, sizeof *image);
-    for (unsigned symbol = 0; symbol < permute->puzzle.board.symbols; symbol++)
-        class[permute->tile_of[symbol]] = relaxed->tile_of[symbol];
-    for (unsigned tile = 0; tile < permute->tiles; tile++) {
-        uint8_t *numbered = &number[class[symmetry->tile[tile]]];
-        *numbered = *numbered > 0 ? *numbered : (uint8_t)++next;
-        image->class[tile] = *numbered;
-    }
-    for (unsigned place = 0; place < permute->puzzle.board.places; place++)
-        image->turns[place] = relaxed->modulus[symmetry->place[place]] > 1;
-}
-
 /* Gives a table one more view, if there is a symmetry from number *next on that shows something new. */
-static void add_view(struct permute_views *views, unsigned table, unsigned *next, struct image *shown, unsigned *count)
+static void add_view(struct permute_views *views, unsigned number, unsigned *next, struct shown *shown, unsigned *count)
 {
-    const struct permute *relaxed = views->relaxed[table];
+    const struct permute_table *table = &views->table[number];
     const struct permute_symmetries *symmetries = views->permute->symmetries;
     for (bool added = false; !added && *next < symmetries->count; ++*next) {
         const struct permute_symmetry *symmetry = &symmetries->symmetry[*next];
-        make_image(views->permute, relaxed, symmetry, &shown[*count]);
+        for (unsigned p = 0; p < table->parts; p++)
+            permute_image(views->permute, table->part[p], symmetry, &shown[*count].part[p]);
         added = true;
         for (unsigned i = 0; i < *count; i++)
-            added = added && memcmp(&shown[i], &shown[*count], sizeof *shown) != 0;
+            added = added && memcmp(&shown[i], &shown[*count], table->parts * sizeof *shown->part) != 0;
         if (!added)
             continue;
-        views->view[views->views++] = (struct permute_view){relaxed, views->value[table], symmetry, symmetry->move,
+        views->view[views->views++] = (struct permute_view){table, views->value[number], symmetry, symmetry->move,
                                                             views->coordinates};
-        views->coordinates += relaxed->moving;
+        views->coordinates += table->moving;
         ++*count;
     }
 }
@@ -70,7 +53,7 @@ static pdb_status add_views(struct permute_views *views, bool identity, pdb_erro
 {
     unsigned next[PATTERN_TABLES_MAX] = {0}, count[PATTERN_TABLES_MAX] = {0};
     const unsigned each = identity ? 1 : VIEWS_EACH;
-    struct image *shown = malloc(PATTERN_TABLES_MAX * (VIEWS_EACH + 1) * sizeof *shown);
+    struct shown *shown = malloc(PATTERN_TABLES_MAX * (VIEWS_EACH + 1) * sizeof *shown);
     if (shown == NULL)
         return error_no_memory(error, "the symmetries", PATTERN_TABLES_MAX * (VIEWS_EACH + 1) * sizeof *shown);
     for (unsigned round = 0; round < each; round++)
@@ -87,25 +70,27 @@ static pdb_status make_small_tables(struct permute_views *views, pdb_error *erro
 {
     const struct permute *permute = views->permute;
     const unsigned work = SMALL_WORK / permute->moves, most = work < SMALL_STATES ? work : SMALL_STATES;
+    const struct permute_room room = {most, most, most};
     struct permute_patterns patterns;
-    pdb_status status = permute_choose_patterns(permute, most, most, &patterns, error);
+    pdb_status status = permute_choose_patterns(permute, &room, &patterns, error);
     for (unsigned p = 0; status == PDB_OK && p < patterns.count; p++) {
-        struct permute *relaxed;
-        status = permute_relax(permute, &patterns.pattern[p], &relaxed, error);
-        if (status != PDB_OK)
+        struct permute_table *table = &views->table[views->tables];
+        status = permute_table_make(permute, &patterns.pattern[p], table, error);
+        if (status != PDB_OK) {
+            permute_table_free(table);
             return status;
-        const uint64_t bytes = permute_table_bytes(permute, relaxed->puzzle.states);
-        uint8_t *table = malloc(bytes);
-        status = table != NULL ? permute_distances(relaxed, &(struct pattern_work){.threads = 1}, 0, table, error)
+        }
+        const uint64_t bytes = permute_table_bytes(permute, table->entries);
+        uint8_t *value = malloc(bytes);
+        status = value != NULL ? permute_table_fill(table, &(struct pattern_work){.threads = 1}, 0, value, error)
                                : error_no_memory(error, "small pattern databases", bytes);
         if (status == PDB_OK) {
-            views->relaxed[views->tables] = relaxed;
-            views->value[views->tables] = views->own[views->tables] = table;
+            views->value[views->tables] = views->own[views->tables] = value;
             views->tables++;
             continue;
         }
-        permute_relaxed_free(relaxed);
-        free(table);
+        permute_table_free(table);
+        free(value);
         status = status == PDB_TOO_LARGE ? PDB_OK : status;
     }
     return status;
@@ -118,9 +103,8 @@ static pdb_status use_tables(struct permute_views *views, const struct patterns 
     size_t offset;
     pdb_status status = permute_parse_patterns(views->permute, patterns->text, &read, &offset, error);
     for (unsigned p = 0; status == PDB_OK && p < read.count; p++) {
-        status = permute_relax(views->permute, &read.pattern[p], &views->relaxed[p], error);
         views->value[p] = bytes + patterns->table[p].offset;
-        views->tables += status == PDB_OK;
+        status = permute_table_make(views->permute, &read.pattern[p], &views->table[views->tables++], error);
     }
     return status;
 }
@@ -137,7 +121,7 @@ pdb_status permute_views_make(const struct permute *permute, const struct patter
 void permute_views_free(struct permute_views *views)
 {
     for (unsigned t = 0; t < views->tables; t++) {
-        permute_relaxed_free(views->relaxed[t]);
+        permute_table_free(&views->table[t]);
         free(views->own[t]);
     }
 }
@@ -148,26 +132,18 @@ pdb_status permute_views_begin(const struct permute_views *views, const uint8_t 
                                struct permute_coordinates *at, uint16_t *far, pdb_error *error)
 {
     const struct permute *permute = views->permute;
-    uint64_t *next = malloc(permute->moves * sizeof *next);
-    uint8_t seen[BOARD_MAX_CELLS], relaxed[BOARD_MAX_CELLS];
+    uint8_t seen[BOARD_MAX_CELLS];
     pdb_status status = PDB_OK;
-    if (next == NULL)
-        return error_no_memory(error, "the search", permute->moves * sizeof *next);
     for (unsigned v = 0; status == PDB_OK && v < views->views; v++) {
         const struct permute_view *view = &views->view[v];
-        uint32_t distance = BOUND_NEVER;
-        uint64_t index;
         permute_symmetry_image(permute, view->symmetry, position, seen);
-        permute_relaxed_position(view->relaxed, seen, relaxed);
-        if (view->relaxed->puzzle.family->position.rank(&view->relaxed->puzzle, relaxed, &index)) {
-            permute_decode(view->relaxed, index, at + view->first);
-            distance = permute_distance(view->relaxed, view->value, index, next);
-        }
+        const bool is_state = permute_table_place(view->table, seen, at + view->first);
+        const uint32_t distance = is_state ? permute_table_distance(view->table, view->value, at + view->first)
+                                           : BOUND_NEVER;
         if (distance > BOUND_NEVER)
             status = error_set(error, PDB_DAMAGED, "%s: its pattern database contradicts itself: generate it again",
                                permute->puzzle.name);
         far[v] = (uint16_t)distance;
     }
-    free(next);
     return status;
 }

@@ -1,0 +1,348 @@
+/* fill.c -- filling a table that has classes: layer by layer, in the table itself
+ *
+ * An entry is 2 bits: the distance modulo 3, or 3 while it has none. That is all a search breadth first needs. When the
+ * entries of the distance d are there and all that are nearer, those of d + 1 are found in one of two ways:
+ *
+ *   Forward. What a move leads to from an entry with the residue of d gets that of d + 1 where it has none. Entries of
+ *   d - 3, d - 6, .. have the same residue, but all that moves lead to from these has a distance already.
+ *
+ *   Backward. An entry without a distance gets that of d + 1 where a move leads to one with the residue of d. That is
+ *   d and not less, or it would have had a distance before.
+ *
+ * Either may be broken off and made again, and needs nothing but the table and d. Forward costs what the frontier has,
+ * backward what is left: so the few large layers at the end, which have nearly all entries, are made backward.
+ *
+ * The table is worked on row by row: one class of the first part. A move takes the whole row to one row, since it takes
+ * the first of the class to one state, which has one class and one symmetry; and it takes a *stretch* of a row, whose
+ * states differ in the last part only, to one stretch:
+ *
+ *     (class, b, c)  ->  (class', s(move(b)), s(move(c)))
+ *
+ * so stretches, the last part's moves and the images by s stay in the processor's caches. Rows are no whole bytes, but
+ * four of them are. Going forward, threads may set fields of one byte: by an atomic `and`, for 3 has all bits.
+ *
+ * Where symmetries take the first of a class to itself, each entry has to have the values of its images: going
+ * forward they are set with it; going backward they come out by themselves.
+ */
+#include "table.h"
+
+#include "lib/clock.h"
+#include "lib/pages.h"
+#include "lib/team.h"
+
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 4, IN_A_WORD = 32, NO_DISTANCE = 3, BUSY_ENTRIES = 1 << 14 /* at least so many in a share */ };
+
+struct thread {
+    uint32_t *list, *found; /* [stretch] */
+    uint64_t *next;         /* [move] */
+    uint64_t reached;       /* entries of the new layer */
+};
+
+struct filling {
+    const struct permute_table *table;
+    const struct pattern_work *work;
+    uint64_t before; /* entries of other tables */
+    uint8_t *bytes;
+    uint32_t *move_to[PERMUTE_PARTS_MAX]; /* of part 1 and further ones: [move * states + b] */
+    unsigned last;                        /* part */
+    uint64_t stretch;                     /* its states */
+    struct thread *thread;
+    unsigned moves, from, to; /* residues of the frontier and of the new layer */
+    uint64_t rows_a_share, done;
+    double due;
+    bool stopped;
+};
+
+static unsigned entry_at(const struct filling *filling, uint64_t entry)
+{
+    return __atomic_load_n(&filling->bytes[entry / 4], __ATOMIC_RELAXED) >> entry % 4 * 2 & 3U;
+}
+
+/* Sets an entry that is NO_DISTANCE, or that another thread sets to the same. True where it was this call. */
+static bool set_entry(const struct filling *filling, uint64_t entry)
+{
+    const unsigned shift = (unsigned)(entry % 4) * 2;
+    const uint8_t mask = (uint8_t) ~((NO_DISTANCE ^ filling->to) << shift);
+    const unsigned old = __atomic_fetch_and(&filling->bytes[entry / 4], mask, __ATOMIC_RELAXED);
+    return (old >> shift & 3) == NO_DISTANCE;
+}
+
+/* Lists the entries of a stretch that have this value, a word at a time. */
+static uint64_t list_stretch(const struct filling *filling, uint64_t base, unsigned value, uint32_t *list)
+{
+    const uint64_t end = base + filling->stretch, low = UINT64_MAX / 3;
+    uint64_t count = 0;
+    for (uint64_t entry = base; entry < end;) {
+        if (entry % IN_A_WORD != 0 || end - entry < IN_A_WORD) {
+            list[count] = (uint32_t)(entry - base);
+            count += entry_at(filling, entry++) == value;
+            continue;
+        }
+        const uint64_t word = le64toh(
+            __atomic_load_n((const uint64_t *)(const void *)(filling->bytes + entry / 4), __ATOMIC_RELAXED));
+        const uint64_t other = word ^ low * value; /* 0 in the fields that are equal */
+        for (uint64_t equal = ~(other | other >> 1) & low; equal != 0; equal &= equal - 1)
+            list[count++] = (uint32_t)(entry - base) + (uint32_t)__builtin_ctzll(equal) / 2;
+        entry += IN_A_WORD;
+    }
+    return count;
+}
+
+/* Where a move takes a stretch to. */
+struct target {
+    uint64_t class, base;
+    const uint32_t *image, *move_to;
+};
+
+static struct target target_of(const struct filling *filling, const struct thread *thread, uint64_t stretch,
+                               unsigned move)
+{
+    const struct permute_table *table = filling->table;
+    const uint32_t looked = table->class_of[thread->next[move]], symmetry = looked & ((1u << table->bits) - 1);
+    struct target target = {.class = looked >> table->bits};
+    uint64_t weight = filling->stretch;
+    target.base = target.class * table->row;
+    for (unsigned p = filling->last - 1; p > 0; p--) {
+        const uint64_t states = table->states[p], moved = filling->move_to[p][move * states + stretch % states];
+        target.base += table->image[p][symmetry * states + moved] * weight;
+        stretch /= states;
+        weight *= states;
+    }
+    target.image = table->image[filling->last] + symmetry * filling->stretch;
+    target.move_to = filling->move_to[filling->last] + move * filling->stretch;
+    return target;
+}
+
+/* The image of an entry in a row. */
+static uint64_t row_image(const struct permute_table *table, unsigned symmetry, uint64_t in_row)
+{
+    uint64_t image = 0, weight = 1;
+    for (unsigned p = table->parts - 1; p > 0; p--) {
+        const uint64_t states = table->states[p];
+        image += table->image[p][symmetry * states + in_row % states] * weight;
+        in_row /= states;
+        weight *= states;
+    }
+    return image;
+}
+
+/* Sets an entry with its images by the symmetries that take the first of its class to itself. */
+static uint64_t set_images(const struct filling *filling, uint64_t class, uint64_t entry)
+{
+    const struct permute_table *table = filling->table;
+    const uint64_t base = class * table->row;
+    uint64_t set = set_entry(filling, entry);
+    for (uint32_t i = table->fixed_from[class]; i < table->fixed_from[class + 1]; i++)
+        set += set_entry(filling, base + row_image(table, table->fixed[i], entry - base));
+    return set;
+}
+
+/* What is to be set is listed first: so no branch has to be guessed for what is not. */
+static void go_forward(const struct filling *filling, struct thread *thread, uint64_t stretch, uint64_t count)
+{
+    for (unsigned m = 0; m < filling->moves; m++) {
+        const struct target target = target_of(filling, thread, stretch, m);
+        uint64_t found = 0;
+        for (uint64_t i = 0; i < count; i++) {
+            const uint32_t b = target.image[target.move_to[thread->list[i]]];
+            thread->found[found] = b;
+            found += entry_at(filling, target.base + b) == NO_DISTANCE;
+        }
+        for (uint64_t i = 0; i < found; i++)
+            thread->reached += set_images(filling, target.class, target.base + thread->found[i]);
+    }
+}
+
+/* Whoever has found a distance leaves the list, and the next move is tried with the rest. */
+static void go_backward(const struct filling *filling, struct thread *thread, uint64_t base, uint64_t stretch,
+                        uint64_t count)
+{
+    for (unsigned m = 0; m < filling->moves && count > 0; m++) {
+        const struct target target = target_of(filling, thread, stretch, m);
+        uint64_t found = 0, left = 0;
+        for (uint64_t i = 0; i < count; i++) {
+            const uint32_t b = thread->list[i];
+            const bool near = entry_at(filling, target.base + target.image[target.move_to[b]]) == filling->from;
+            thread->found[found] = thread->list[left] = b;
+            found += near;
+            left += !near;
+        }
+        for (uint64_t i = 0; i < found; i++) {
+            uint8_t *byte = &filling->bytes[(base + thread->found[i]) / 4];
+            const unsigned flipped = (NO_DISTANCE ^ filling->to) << (base + thread->found[i]) % 4 * 2;
+            __atomic_store_n(byte, (uint8_t)(*byte ^ flipped), __ATOMIC_RELAXED);
+        }
+        thread->reached += found;
+        count = left;
+    }
+}
+
+/* The observer is asked by the calling thread. */
+static bool is_stopped(struct filling *filling, unsigned thread)
+{
+    if (thread == 0 && filling->work->observe != NULL && clock_due(&filling->due, 0.1) &&
+        !filling->work->observe(filling->work->context, filling->before + filling->done))
+        __atomic_store_n(&filling->stopped, true, __ATOMIC_RELAXED);
+    return __atomic_load_n(&filling->stopped, __ATOMIC_RELAXED);
+}
+
+static void make_rows(void *context, unsigned number, uint64_t share, bool forward)
+{
+    struct filling *filling = context;
+    const struct permute_table *table = filling->table;
+    struct thread *thread = &filling->thread[number];
+    const uint64_t last = (share + 1) * filling->rows_a_share, end = last < table->classes ? last : table->classes;
+    uint16_t moves;
+    if (is_stopped(filling, number))
+        return;
+    for (uint64_t class = share * filling->rows_a_share; class < end; class ++) {
+        const uint64_t first = table->first[class];
+        bool moved = false;
+        for (uint64_t stretch = 0; stretch < table->row / filling->stretch; stretch++) {
+            const uint64_t base = class * table->row + stretch * filling->stretch;
+            const uint64_t count = list_stretch(filling, base, forward ? filling->from : NO_DISTANCE, thread->list);
+            if (count > 0 && !moved)
+                permute_successors(&table->part[0]->puzzle, &first, 1, thread->next, &moves);
+            moved |= count > 0;
+            if (count > 0 && forward)
+                go_forward(filling, thread, stretch, count);
+            else if (count > 0)
+                go_backward(filling, thread, base, stretch, count);
+        }
+    }
+}
+
+static void forward_share(void *context, unsigned thread, uint64_t share)
+{
+    make_rows(context, thread, share, true);
+}
+
+static void backward_share(void *context, unsigned thread, uint64_t share)
+{
+    make_rows(context, thread, share, false);
+}
+
+/* The entry of the goal, and its images. */
+static pdb_status set_goal(const struct filling *filling, uint64_t *reached, pdb_error *error)
+{
+    const struct permute_table *table = filling->table;
+    uint64_t goal[PERMUTE_PARTS_MAX];
+    for (unsigned p = 0; p < table->parts; p++) {
+        const struct puzzle *part = &table->part[p]->puzzle;
+        if (!part->family->position.rank(part, part->goal, &goal[p]))
+            return error_set(error, PDB_BROKEN_RULES, "a pattern's goal is no state of it");
+    }
+    const uint64_t entry = permute_table_entry(table, goal, 1);
+    *reached = set_images(filling, entry / table->row, entry);
+    return PDB_OK;
+}
+
+/* All layers: residue[d % 3] becomes the entries with the residue of d. */
+static pdb_status make_layers(struct filling *filling, struct team *team, uint64_t residue[3], pdb_error *error)
+{
+    const uint64_t entries = filling->table->entries,
+                   shares = team_shares(filling->table->classes, filling->rows_a_share);
+    filling->to = 0;
+    pdb_status status = set_goal(filling, &residue[0], error);
+    filling->done = residue[0];
+    for (uint32_t distance = 0; status == PDB_OK; distance++) {
+        uint64_t reached = 0;
+        if (distance == BOUND_NEVER)
+            return error_set(error, PDB_TOO_LARGE, "a pattern has distances above %u: too large to search with",
+                             (unsigned)BOUND_NEVER - 1);
+        filling->from = distance % 3;
+        filling->to = (distance + 1) % 3;
+        team_run(team, shares, residue[filling->from] < (entries - filling->done) / 2 ? forward_share : backward_share,
+                 filling);
+        for (unsigned t = 0; t < team->threads; t++) {
+            reached += filling->thread[t].reached;
+            filling->thread[t].reached = 0;
+        }
+        if (filling->stopped)
+            return error_set(error, PDB_INTERRUPTED, "interrupted");
+        residue[filling->to] += reached;
+        filling->done += reached;
+        if (reached == 0)
+            break;
+    }
+    return status;
+}
+
+/* -- memory -- */
+
+uint64_t permute_fill_memory(const struct permute_table *table, unsigned threads)
+{
+    const uint64_t moves = table->part[0]->moves;
+    uint64_t bytes = threads * (2 * table->states[table->parts - 1] * sizeof(uint32_t) + moves * sizeof(uint64_t));
+    for (unsigned p = 1; p < table->parts; p++)
+        bytes += table->states[p] * moves * sizeof(uint32_t);
+    return bytes;
+}
+
+static void free_filling(struct filling *filling, unsigned threads)
+{
+    for (unsigned t = 0; filling->thread != NULL && t < threads; t++) {
+        free(filling->thread[t].list);
+        free(filling->thread[t].next);
+    }
+    free(filling->thread);
+    for (unsigned p = 1; p < filling->table->parts; p++)
+        free(filling->move_to[p]);
+}
+
+static pdb_status ready(struct filling *filling, unsigned threads, pdb_error *error)
+{
+    const struct permute_table *table = filling->table;
+    uint64_t next[PERMUTE_MAX_MOVES];
+    uint16_t moves;
+    bool room = true;
+    for (unsigned p = 1; p < table->parts; p++)
+        room = (filling->move_to[p] = pages_take(table->states[p] * filling->moves * sizeof **filling->move_to)) &&
+               room;
+    filling->thread = calloc(threads, sizeof *filling->thread);
+    room = room && filling->thread != NULL;
+    for (unsigned t = 0; room && t < threads; t++) {
+        struct thread *thread = &filling->thread[t];
+        thread->list = malloc(2 * filling->stretch * sizeof *thread->list);
+        thread->next = malloc(filling->moves * sizeof *thread->next);
+        room = thread->list != NULL && thread->next != NULL;
+        thread->found = room ? thread->list + filling->stretch : NULL;
+    }
+    if (!room)
+        return error_no_memory(error, "filling a table", permute_fill_memory(table, threads));
+    for (unsigned p = 1; p < table->parts; p++)
+        for (uint64_t b = 0; b < table->states[p]; b++) {
+            permute_successors(&table->part[p]->puzzle, &b, 1, next, &moves);
+            for (unsigned m = 0; m < filling->moves; m++)
+                filling->move_to[p][m * table->states[p] + b] = (uint32_t)next[m];
+        }
+    return PDB_OK;
+}
+
+pdb_status permute_fill(const struct permute_table *table, const struct pattern_work *work, uint64_t done,
+                        uint8_t *bytes, pdb_error *error)
+{
+    struct filling filling = {
+        .table = table, .work = work, .before = done, .bytes = bytes, .moves = table->part[0]->moves};
+    struct team team = {.threads = work->threads};
+    uint64_t residue[3] = {0};
+    filling.last = table->parts - 1;
+    filling.stretch = table->states[filling.last];
+    filling.rows_a_share = (BUSY_ENTRIES / table->row / ROWS + 1) * ROWS;
+    pdb_status status = ready(&filling, work->threads, error);
+    if (status == PDB_OK) {
+        pages_fill(bytes, UINT8_MAX, permute_table_bytes(table->part[0], table->entries), &team);
+        status = make_layers(&filling, &team, residue, error);
+    }
+    team_end(&team);
+    free_filling(&filling, work->threads);
+    for (unsigned r = 0; status == PDB_OK && work->histogram != NULL && r < 3; r++)
+        work->histogram[r] += residue[r];
+    if (status == PDB_OK && work->histogram != NULL)
+        work->histogram[NO_DISTANCE] += table->entries - filling.done;
+    return status;
+}

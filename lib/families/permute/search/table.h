@@ -1,0 +1,146 @@
+/* table.h -- a pattern's table: which entry a state has, and how the entries are filled
+ *
+ * Without symmetries every state of the pattern's relaxation has an entry of its own. Where symmetries keep the pattern
+ * (they rename its classes of tiles, and nothing else about it) a state and its images are equally far from the goal,
+ * and one entry is enough for all. The relaxation is taken apart for that into *parts*, relaxations with fewer words
+ * all of them, so that a state is one state a of the first part with one state b, c, .. of each other part. A *class*
+ * is a state of the first part with its images under the symmetries of the pattern; of each class one state is the
+ * *first*. With a symmetry s that takes a to the first of its class,
+ *
+ *     entry of (a, b, c)  =  (class[a] * B + s(b)) * C + s(c)        B, C: how many states these parts have
+ *
+ * So a state of the first part has its class and such a symmetry looked up, the other parts' have their images: small
+ * tables, of 4 bytes for each state of the first part, and for each symmetry and state of the others. Of the cube
+ *
+ *     495 * 2,048    ways for the edges of the middle slice and for how edges are turned: 64,430 classes of the 16
+ *                    symmetries that keep an axis
+ *     2,187          ways to turn the corners
+ *     70             places of four corners
+ *
+ * Where other symmetries take the first of a class to itself, (first, b) and (first, s(b)) are the same up to symmetry
+ * and have an entry each, of the same value: whichever symmetry is looked up, its entry is right.
+ *
+ * Nothing of a symmetry is needed but how it renames moves: an image of a state is the goal moved by the renamed moves.
+ *
+ * Literature: H. Kociemba, "The Coordinate Level: symmetry coordinates" (kociemba.org); S. Tronto, nissy-core,
+ * "The H48 optimal solver", for what such tables are good for.
+ */
+#ifndef FAMILIES_PERMUTE_SEARCH_TABLE_H
+#define FAMILIES_PERMUTE_SEARCH_TABLE_H
+
+#include "search.h"
+
+/* No class: the state is never reached. */
+#define PERMUTE_NO_STATE UINT32_MAX
+
+enum { PERMUTE_PARTS_MAX = 4 };
+
+struct permute_table {
+    unsigned parts; /* 1 where every state has an entry of its own */
+    struct permute *part[PERMUTE_PARTS_MAX];
+    unsigned moving; /* coordinates of a state: those of part[0], part[1], .. */
+    uint64_t entries;
+    /* The rest is zeros with one part. */
+    unsigned symmetries, bits; /* of the pattern; the lowest bits of class_of: the number of one */
+    uint64_t classes, row;     /* entries of a class: the states of the other parts together */
+    uint32_t *class_of;        /* [a]: class << bits | symmetry, or PERMUTE_NO_STATE */
+    uint32_t *first;           /* [class]: a */
+    uint64_t states[PERMUTE_PARTS_MAX];
+    uint32_t *image[PERMUTE_PARTS_MAX]; /* of part 1 and further ones: [symmetry * states + b] */
+    uint32_t *fixed_from;               /* [class], and one more: where in `fixed` its symmetries begin */
+    uint16_t *fixed; /* symmetries, but for the identity, that take the first of the class to itself */
+};
+
+/* -- parts.c: how a pattern is taken apart -- */
+
+/* About how many entries a pattern's table will have: fewer than there are states where symmetries keep the pattern.
+ * Error: PDB_NO_MEMORY. */
+struct permute_table_size {
+    long double states, entries;
+    uint64_t memory;     /* bytes: of what is kept besides the entries */
+    unsigned symmetries; /* of the pattern; 1: every state has an entry of its own */
+};
+pdb_status permute_table_size(const struct permute *permute, const struct permute_pattern *pattern,
+                              struct permute_table_size *size, pdb_error *error);
+
+/* The same with the parts themselves: fills in parts, part[] and symmetries, and symmetry[PERMUTE_SYMMETRIES_MAX] of
+ * the pattern. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE. */
+pdb_status permute_table_divide(const struct permute *permute, const struct permute_pattern *pattern,
+                                struct permute_table *table, const struct permute_symmetry **symmetry,
+                                pdb_error *error);
+
+/* -- classes.c: the small tables of a table with several parts -- */
+pdb_status permute_table_classes(struct permute_table *table, const struct permute_symmetry **symmetry,
+                                 pdb_error *error);
+
+/* -- table.c -- */
+
+/* Makes all but the entries; `permute` must outlive it. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE. The caller frees it with
+ * permute_table_free, also where it fails. */
+pdb_status permute_table_make(const struct permute *permute, const struct permute_pattern *pattern,
+                              struct permute_table *table, pdb_error *error);
+void permute_table_free(struct permute_table *table);
+
+/* What a relaxation looks like from where a symmetry takes positions to: symmetries with one image show the same. */
+struct permute_image {
+    /* by places, of the tiles that `board` has there */
+    uint8_t class[BOARD_MAX_CELLS]; /* numbered in the order in which they appear in an orbit */
+    uint8_t shift[BOARD_MAX_CELLS]; /* by how much a tile is turned more than the first of its class */
+    bool turns[BOARD_MAX_CELLS];    /* the twists count */
+};
+void permute_image(const struct permute *permute, const struct permute *relaxed,
+                   const struct permute_symmetry *symmetry, struct permute_image *image);
+
+/* The coordinates at[table->moving] of a position. False where it looks like no state. */
+bool permute_table_place(const struct permute_table *table, const uint8_t *position, struct permute_coordinates *at);
+/* The state of a part with these coordinates. */
+uint64_t permute_part_state(const struct permute *part, const struct permute_coordinates *at);
+/* The entry of a state, whose state in part p is state[p * stride]. */
+static inline uint64_t permute_table_entry(const struct permute_table *table, const uint64_t *state, size_t stride)
+{
+    if (table->parts == 1)
+        return *state;
+    const uint32_t class = table->class_of[*state], symmetry = class & ((1u << table->bits) - 1);
+    uint64_t entry = class >> table->bits;
+    for (unsigned p = 1; p < table->parts; p++)
+        entry = entry * table->states[p] + table->image[p][symmetry * table->states[p] + state[p * stride]];
+    return entry;
+}
+/* The states that every move leads to: next[part * moves + move]. */
+static inline void permute_table_steps(const struct permute_table *table, const struct permute_coordinates *at,
+                                       uint64_t *next)
+{
+    for (unsigned p = 0; p < table->parts; at += table->part[p++]->moving)
+        permute_steps(table->part[p], at, next + p * table->part[0]->moves);
+}
+/* The coordinates after a move. */
+static inline void permute_table_step(const struct permute_table *table, const struct permute_coordinates *at,
+                                      unsigned move, struct permute_coordinates *after)
+{
+    for (unsigned p = 0; p < table->parts; p++) {
+        permute_step(table->part[p], at, move, after);
+        at += table->part[p]->moving;
+        after += table->part[p]->moving;
+    }
+}
+
+/* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than
+ * that where the table contradicts itself. */
+uint32_t permute_table_distance(const struct permute_table *table, const uint8_t *bytes,
+                                const struct permute_coordinates *at);
+
+/* What filling the table takes besides it, in bytes. Error: PDB_NO_MEMORY. */
+pdb_status permute_table_memory(const struct permute_table *table, unsigned threads, uint64_t *bytes, pdb_error *error);
+/* Fills bytes[permute_table_bytes] as search.h says, and adds the entries of each value to the work's histogram (which
+ * may be NULL). `done` entries of other tables are added to what its observer is told. Errors: PDB_NO_MEMORY,
+ * PDB_INTERRUPTED, PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
+pdb_status permute_table_fill(const struct permute_table *table, const struct pattern_work *work, uint64_t done,
+                              uint8_t *bytes, pdb_error *error);
+
+/* -- fill.c: the same for tables with classes -- */
+
+uint64_t permute_fill_memory(const struct permute_table *table, unsigned threads);
+pdb_status permute_fill(const struct permute_table *table, const struct pattern_work *work, uint64_t done,
+                        uint8_t *bytes, pdb_error *error);
+
+#endif

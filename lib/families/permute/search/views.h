@@ -1,0 +1,49 @@
+/* views.h -- the tables that a search looks at, and by way of which symmetries: see views.c */
+#ifndef FAMILIES_PERMUTE_SEARCH_VIEWS_H
+#define FAMILIES_PERMUTE_SEARCH_VIEWS_H
+
+#include "table.h"
+
+enum { PERMUTE_VIEWS_MAX = PATTERN_TABLES_MAX };
+
+/* A table looked at by way of a symmetry: what it says of a position's image is true of the position. It is as good as
+ * another table, of the pattern's image, which takes no memory. */
+struct permute_view {
+    const struct permute_table *table;
+    const uint8_t *value;
+    const struct permute_symmetry *symmetry;
+    const uint8_t *move; /* of the symmetry: a move of the position is this one of the image */
+    unsigned first;      /* of its coordinates among a node's */
+};
+
+struct permute_views {
+    const struct permute *permute;
+    unsigned tables, views, coordinates;
+    struct permute_table table[PATTERN_TABLES_MAX];
+    struct permute_view view[PERMUTE_VIEWS_MAX];
+    const uint8_t *value[PATTERN_TABLES_MAX]; /* each table's bytes, */
+    uint8_t *own[PATTERN_TABLES_MAX];         /* and the same where they were made here; else NULL */
+};
+
+/* The tables of a pattern database, or (NULL) small ones made here; looked at by way of all symmetries that show
+ * something else, as far as there is room, unless `identity`. `patterns` must outlive them. The caller frees them with
+ * permute_views_free, also where it fails. Errors: PDB_NO_MEMORY, PDB_BAD_DEFINITION, PDB_TOO_LARGE. */
+pdb_status permute_views_make(const struct permute *permute, const struct patterns *patterns, const uint8_t *bytes,
+                              bool identity, struct permute_views *views, pdb_error *error);
+void permute_views_free(struct permute_views *views);
+
+/* The distance of the state with an entry, which a move leads to from one at the distance `from`. */
+static inline unsigned permute_view_distance(const struct permute_view *view, uint64_t index, unsigned from)
+{
+    static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}}; /* between residues modulo 3 */
+    const struct permute *part = view->table->part[0];
+    const unsigned entry = permute_entry(part, view->value, index);
+    return part->puzzle.undoable ? from + (unsigned)change[from % 3][entry] : entry;
+}
+
+/* The coordinates of a position in every view, at[views->coordinates], and what the views say of its distance: far[v],
+ * BOUND_NEVER where no goal can be reached. Errors: PDB_NO_MEMORY, PDB_DAMAGED (a table contradicts itself). */
+pdb_status permute_views_begin(const struct permute_views *views, const uint8_t *position,
+                               struct permute_coordinates *at, uint16_t *far, pdb_error *error);
+
+#endif

@@ -1,0 +1,274 @@
+/* test_classes.c -- tables with an entry for a class of states: they say what plain tables of the same patterns say, of
+ * every state; of known puzzles, and of random ones made to be symmetric: with twists that a reflection turns over,
+ * with orbits that a symmetry exchanges, with symmetries that keep no pattern, and with none
+ */
+#include "lib/families/permute/search/table.h"
+#include "tests/support/family_search.h"
+#include "tests/support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct permute *permute_of(const struct puzzle *puzzle)
+{
+    return (const struct permute *)puzzle;
+}
+
+/* What a table is made for. */
+struct made {
+    unsigned parts, symmetries;
+    uint64_t entries, states;
+};
+
+/* Fills a pattern's table, and holds each state's entry against the distance in the relaxation itself, which a plain
+ * search through its successors tells. All states of the relaxation that any position looks like, every `step`th. */
+static struct made compare(const struct puzzle *puzzle, const char *text, unsigned threads, uint64_t step)
+{
+    const struct permute *permute = permute_of(puzzle);
+    struct permute_patterns patterns = {0};
+    struct permute_table table;
+    struct permute *whole;
+    struct permute_coordinates at[PERMUTE_PARTS_MAX * BOARD_BYTE_CELLS];
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t histogram[PATTERN_VALUES_MAX] = {0};
+    size_t offset;
+    pdb_error error;
+    cr_assert(permute_parse_patterns(permute, text, &patterns, &offset, &error) == PDB_OK, "%s", error.message);
+    cr_assert(permute_table_make(permute, &patterns.pattern[0], &table, &error) == PDB_OK, "%s", error.message);
+    cr_assert(permute_relax(permute, &patterns.pattern[0], &whole, &error) == PDB_OK, "%s", error.message);
+    const struct made made = {table.parts, table.parts > 1 ? table.symmetries : 1, table.entries, whole->puzzle.states};
+    uint8_t *bytes = checked_memory(permute_table_bytes(permute, table.entries), 1),
+            *distance = family_distances(&whole->puzzle);
+    const struct pattern_work work = {threads, histogram, NULL, NULL};
+    cr_assert(permute_table_fill(&table, &work, 0, bytes, &error) == PDB_OK, "%s", error.message);
+    EXPECT_NUMBER(histogram[0] + histogram[1] + histogram[2] + histogram[3], table.entries);
+    for (uint64_t i = 0; i < whole->puzzle.states; i += step) {
+        whole->puzzle.family->position.unrank(&whole->puzzle, i, position);
+        const uint32_t found = permute_table_place(&table, position, at) ? permute_table_distance(&table, bytes, at)
+                                                                         : BOUND_NEVER;
+        cr_assert(found == (distance[i] == FAMILY_SEARCH_NONE ? BOUND_NEVER : distance[i]),
+                  "%s: '%s': state %llu: %u, not %u", puzzle->name, text, (unsigned long long)i, found, distance[i]);
+    }
+    free(distance);
+    free(bytes);
+    permute_table_free(&table);
+    permute_relaxed_free(whole);
+    return made;
+}
+
+/* The symmetries that keep a pattern, known from geometry: of the cube's those that keep an axis, and all where a part
+ * is the same from every side. What has no symmetry, one orbit alone, or so few states that they do not pay, has an entry
+ * for each state. */
+Test(permute_classes, known)
+{
+    static const struct {
+        const char *name, *pattern;
+        unsigned parts, symmetries;
+        uint64_t step;
+    } known[] = {
+        {"cube-3x3x3", "(FR FL BL BR) +URF", 2, 16, 17},
+        {"cube-3x3x3", "(URF ULB DLF DRB) (UF UB DF DB) (UR UL DR DL)", 2, 48, 29},
+        {"cube-3x3x3", "(UF UB) +URF", 2, 4, 7},
+        {"cube-3x3x3", "UR UF +UR", 1, 1, 11},
+        {"skewb", "(UFL UBR) (U D) +UFL +UFR", 4, 2, 1},
+        {"pyraminx", "(UL UB UR) +U +UL", 1, 1, 1},
+        {"topspin-10", "1 2 3 4 5", 1, 1, 1},
+        {"pancakes-8", "1 2 3 4", 1, 1, 1},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct puzzle *puzzle = built_in(known[i].name);
+        const struct made made = compare(puzzle, known[i].pattern, 1 + (unsigned)i % 3, known[i].step);
+        cr_expect(made.parts == known[i].parts && made.symmetries == known[i].symmetries, "%s: '%s': %u parts, %u",
+                  known[i].name, known[i].pattern, made.parts, made.symmetries);
+        cr_expect(made.symmetries == 1 ? made.entries == made.states
+                                       : made.entries < made.states && made.entries * made.symmetries >= made.states);
+        puzzle_free(puzzle);
+    }
+}
+
+/* -- random puzzles that are symmetric -- */
+
+enum { PLACES_MAX = 12 };
+
+/* Two orbits: `size` places from `from` on, which turn by 1 / modulus. */
+struct shape {
+    unsigned size[2], modulus[2], factor; /* of the symmetry: modulus - 1 turns the other way round */
+};
+
+struct move {
+    unsigned to[PLACES_MAX], twist[PLACES_MAX];
+};
+
+static unsigned places_of(const struct shape *shape)
+{
+    return shape->size[0] + shape->size[1];
+}
+
+static unsigned modulus_of(const struct shape *shape, unsigned place)
+{
+    return shape->modulus[place >= shape->size[0]];
+}
+
+/* A permutation of the places of each orbit, or of both with one another. */
+static void random_renaming(const struct shape *shape, bool exchange, uint64_t *random, unsigned *name)
+{
+    const unsigned places = places_of(shape);
+    for (unsigned i = 0; i < places; i++)
+        name[i] = exchange ? (i + shape->size[0]) % places : i;
+    for (unsigned i = 0; !exchange && i < places; i++) {
+        const unsigned end = i < shape->size[0] ? shape->size[0] : places,
+                       other = i + (unsigned)random_below(random, end - i), kept = name[i];
+        name[i] = name[other];
+        name[other] = kept;
+    }
+}
+
+/* A cycle of three or four places in each orbit, with twists whose sum is 0. */
+static struct move random_move(const struct shape *shape, uint64_t *random)
+{
+    struct move move = {0};
+    for (unsigned i = 0; i < places_of(shape); i++)
+        move.to[i] = i;
+    for (unsigned o = 0, from = 0; o < 2; from += shape->size[o++]) {
+        unsigned place[PLACES_MAX], sum = 0;
+        const unsigned length = 3 + (unsigned)random_below(random, 2);
+        for (unsigned i = 0; i < shape->size[o]; i++)
+            place[i] = from + i;
+        for (unsigned i = 0; i < length; i++) {
+            const unsigned other = i + (unsigned)random_below(random, shape->size[o] - i), kept = place[i];
+            place[i] = place[other];
+            place[other] = kept;
+        }
+        for (unsigned i = 0; i < length; i++) {
+            move.to[place[i]] = place[(i + 1) % length];
+            move.twist[place[i]] = i + 1 < length ? (unsigned)random_below(random, shape->modulus[o])
+                                                  : (shape->modulus[o] - sum) % shape->modulus[o];
+            sum = (sum + move.twist[place[i]]) % shape->modulus[o];
+        }
+    }
+    return move;
+}
+
+static struct move renamed(const struct shape *shape, const struct move *move, const unsigned *name)
+{
+    struct move image;
+    for (unsigned i = 0; i < places_of(shape); i++) {
+        const unsigned modulus = modulus_of(shape, i);
+        image.to[name[i]] = name[move->to[i]];
+        image.twist[name[i]] = (shape->factor == 1 ? move->twist[i] : modulus - move->twist[i]) % modulus;
+    }
+    return image;
+}
+
+static bool same(const struct shape *shape, const struct move *a, const struct move *b, bool back)
+{
+    bool equal = true;
+    for (unsigned i = 0; i < places_of(shape); i++) {
+        const unsigned to = a->to[i];
+        equal = equal && (back ? b->to[to] == i && (a->twist[i] + b->twist[to]) % modulus_of(shape, i) == 0
+                               : b->to[i] == to && b->twist[i] == a->twist[i]);
+    }
+    return equal;
+}
+
+/* A puzzle with two random moves and all their images by a random renaming. */
+static struct puzzle *symmetric_puzzle(const struct shape *shape, bool exchange, uint64_t *random)
+{
+    enum { MOVES_MAX = 24 };
+    static const char twists[][2] = {"", "", "2", "3", "4"};
+    struct move move[MOVES_MAX];
+    unsigned name[PLACES_MAX], moves = 0;
+    char text[8192], *end = text;
+    random_renaming(shape, exchange, random, name);
+    for (unsigned g = 0; g < 2; g++) {
+        struct move image = random_move(shape, random);
+        for (bool is_new = true; is_new && moves < MOVES_MAX; image = renamed(shape, &image, name)) {
+            for (unsigned m = 0; is_new && m < moves; m++)
+                is_new = !same(shape, &image, &move[m], false) && !same(shape, &image, &move[m], true);
+            if (is_new)
+                move[moves++] = image;
+        }
+    }
+    end += sprintf(end, "puzzle: random\nfamily: permute\nplaces:");
+    for (unsigned i = 0; i < places_of(shape); i++)
+        end += sprintf(end, " p%u", i);
+    end += sprintf(end, "\ntwists:\n");
+    for (unsigned o = 0, from = 0; o < 2; from += shape->size[o++]) {
+        if (shape->modulus[o] == 1 || (o == 1 && shape->modulus[0] == shape->modulus[1]))
+            continue;
+        const unsigned last = shape->modulus[0] == shape->modulus[1] ? places_of(shape) : from + shape->size[o];
+        end += sprintf(end, "  %s:", twists[shape->modulus[o]]);
+        for (unsigned i = from; i < last; i++)
+            end += sprintf(end, " p%u", i);
+        end += sprintf(end, "\n");
+    }
+    end += sprintf(end, "generators:\n");
+    for (unsigned m = 0; m < moves; m++) {
+        bool seen[PLACES_MAX] = {false};
+        end += sprintf(end, "  m%u: ", m);
+        for (unsigned i = 0; i < places_of(shape); i++) {
+            if (seen[i] || move[m].to[i] == i)
+                continue;
+            end += sprintf(end, "(");
+            for (unsigned j = move[m].to[i]; !seen[j]; j = move[m].to[j]) {
+                unsigned from = 0;
+                while (move[m].to[from] != j)
+                    from++;
+                seen[j] = true;
+                end += sprintf(end, move[m].twist[from] > 0 ? " p%u+%u" : " p%u", j, move[m].twist[from]);
+            }
+            end += sprintf(end, ")");
+        }
+        end += sprintf(end, "\n");
+    }
+    return make_puzzle(text);
+}
+
+/* Words for a random union of sets of tiles that symmetries exchange, and for twists. */
+static void random_pattern(const struct shape *shape, const struct puzzle *puzzle, uint64_t *random, char *text)
+{
+    const struct permute_symmetries *symmetries = permute_of(puzzle)->symmetries;
+    const char *const separator[] = {"(", " "};
+    *text = '\0';
+    for (unsigned o = 0, from = 0; o < 2; from += shape->size[o++]) {
+        bool taken[BOARD_MAX_SYMBOLS] = {false};
+        unsigned words = 0;
+        const unsigned begin = from + (unsigned)random_below(random, shape->size[o]);
+        for (unsigned s = 0; s < symmetries->count && random_below(random, 8) > 0; s++)
+            for (unsigned i = begin; i < begin + 1; i++) {
+                const unsigned tile = symmetries->symmetry[s].tile[i];
+                if (!taken[tile] && tile >= from && tile < from + shape->size[o])
+                    sprintf(text + strlen(text), "%sp%u", separator[words++ > 0], tile);
+                taken[tile] = true;
+            }
+        strcat(text, words > 0 ? ") " : "");
+        if (shape->modulus[o] > 1)
+            sprintf(text + strlen(text), "+p%u ", from);
+    }
+}
+
+Test(permute_classes, random)
+{
+    static const struct {
+        struct shape shape;
+        bool exchange;
+    } kinds[] = {
+        {{{5, 6}, {3, 2}, 1}, false}, {{{5, 6}, {3, 2}, 2}, false}, {{{6, 5}, {4, 1}, 3}, false},
+        {{{5, 5}, {3, 3}, 1}, true},  {{{6, 6}, {2, 2}, 1}, true},  {{{7, 5}, {1, 3}, 2}, false},
+    };
+    uint64_t random = 88172645463325252;
+    unsigned divided = 0, plain = 0;
+    for (unsigned round = 0; round < share_of(48); round++) {
+        char text[1000];
+        const struct shape *shape = &kinds[round % (sizeof kinds / sizeof *kinds)].shape;
+        struct puzzle *puzzle = symmetric_puzzle(shape, kinds[round % (sizeof kinds / sizeof *kinds)].exchange,
+                                                 &random);
+        random_pattern(shape, puzzle, &random, text);
+        const struct made made = *text != '\0' ? compare(puzzle, text, 1 + round % 3, 13) : (struct made){0};
+        divided += made.parts > 1;
+        plain += made.parts == 1;
+        puzzle_free(puzzle);
+    }
+    cr_expect(divided >= share_of(8) && plain > 0, "%u with classes, %u without", divided, plain);
+}
