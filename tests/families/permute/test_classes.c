@@ -58,8 +58,8 @@ static struct made compare(const struct puzzle *puzzle, const char *text, unsign
 }
 
 /* The symmetries that keep a pattern, known from geometry: of the cube's those that keep an axis, and all where a part
- * is the same from every side. What has no symmetry, one orbit alone, or so few states that they do not pay, has an entry
- * for each state. */
+ * is the same from every side. What has no symmetry, one orbit alone, or so few states that they do not pay, has an
+ * entry for each state. */
 Test(permute_classes, known)
 {
     static const struct {

@@ -3,7 +3,7 @@
  * By symmetry. A subgroup of the symmetries, those that send a move to one that commutes with it, takes tiles to one
  * another: of the cube, turning the top over and round, the four edges of the middle slice, the other eight, and the
  * corners. Such a family of tiles is told apart from others as a whole, in sets that the subgroup takes to such sets,
- * or tile by tile. A pattern of classes like these, with the twists, is the same from all sides of the subgroup, and its
+ * or tile by tile. A pattern of classes like these, with the twists, is the same from all sides of the subgroup, so its
  * table has few entries for many states (table.h); and the other symmetries show it from other sides (views.c), so that
  * its one table is as good as several. Of all such patterns the one with the most states is taken for which there is
  * room. Literature: H. Kociemba, "The Two-Phase Algorithm" (kociemba.org); M. Reid, "Rubik's Cube optimal solver"
