@@ -3,9 +3,9 @@
  * A *component* is what of a pattern can be looked at by itself: of an orbit of places which tiles are where, or how
  * they are turned; orbits that have a tile in common, which the pattern names, go together. Any division of the
  * components into parts will do, if the states of the parts together are as many as those of the whole (no parity of
- * one follows from those of another), and any part may be the first. What differs is the number of symmetries: each has to keep
- * all parts, and how tiles are turned, say, may only be the same from another side if it is known which tiles they are.
- * So all divisions are tried, and the one that makes the smallest table, the small ones included, is taken.
+ * one follows from those of another), and any part may be the first. What differs is the number of symmetries: each has
+ * to keep all parts, and how tiles are turned, say, may only be the same from another side if it is known which tiles
+ * they are. So all divisions are tried, and the one that makes the smallest table, the small ones included, is taken.
  */
 #include "table.h"
 
