@@ -20,8 +20,10 @@ bool key_bits_number(struct key_bits *bits)
 {
     const uint64_t words = key_bits_words(bits->range);
     uint64_t count = 0;
-    bits->before = malloc(words * sizeof *bits->before);
-    bits->base = malloc((words / KEY_BITS_STRETCH + 1) * sizeof *bits->base);
+    if (bits->before == NULL)
+        bits->before = malloc(words * sizeof *bits->before);
+    if (bits->base == NULL)
+        bits->base = malloc((words / KEY_BITS_STRETCH + 1) * sizeof *bits->base);
     if (bits->before == NULL || bits->base == NULL)
         return false;
     for (uint64_t w = 0; w < words; w++) {

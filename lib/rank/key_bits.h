@@ -34,7 +34,7 @@ static inline uint64_t key_bits_number_bytes(uint64_t range)
     return key_bits_words(range) * sizeof(uint32_t) + (key_bits_words(range) / KEY_BITS_STRETCH + 1) * sizeof(uint64_t);
 }
 
-/* An empty set; numbering one. False where memory is short. */
+/* An empty set; numbering one, which may have been numbered before: then there is memory. False where it is short. */
 bool key_bits_create(struct key_bits *bits, uint64_t range);
 bool key_bits_number(struct key_bits *bits);
 void key_bits_free(struct key_bits *bits);

@@ -1,9 +1,14 @@
-/* sort_keys.c -- the American flag: a radix sort in place */
+/* sort_keys.c -- a radix sort from the top, in place
+ *
+ * Many items are distributed by the topmost digit in which they differ, in place: the American flag. Once a bucket has
+ * no more than SMALL it is sorted by its two topmost digits at once, the lower one first, from its own memory into a
+ * little beside and back. What agrees in these is few, and inserted.
+ */
 #include "sort_keys.h"
 
 #include <stddef.h>
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 32, ALONE = 1 << 15, LARGE = 16, AHEAD = 16 };
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 32, SMALL = 1 << 12, ALONE = 1 << 15, LARGE = 16, AHEAD = 16 };
 
 struct item {
     uint64_t key;
@@ -16,47 +21,77 @@ struct items {
     unsigned width;
 };
 
-static inline struct item item_at(const struct items *items, uint64_t at)
+/* What moves items is made anew, by inlining, for each width, and has the arrays at hand: a byte that is written might
+ * else be part of where they lie. */
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+
+ALWAYS_INLINE struct item item_at(struct items items, uint64_t at)
 {
-    struct item item = {.key = items->key[at]};
-    if (items->width == 1)
-        item.beside = items->beside[at];
-    else if (items->width == 2)
-        item.beside = ((const uint16_t *)(const void *)items->beside)[at];
-    else if (items->width == 4)
-        item.beside = ((const uint32_t *)(const void *)items->beside)[at];
+    struct item item = {.key = items.key[at]};
+    if (items.width == 1)
+        item.beside = items.beside[at];
+    else if (items.width == 2)
+        item.beside = ((const uint16_t *)(const void *)items.beside)[at];
+    else if (items.width == 4)
+        item.beside = ((const uint32_t *)(const void *)items.beside)[at];
     return item;
 }
 
-static inline void put_item(const struct items *items, uint64_t at, struct item item)
+ALWAYS_INLINE void put_item(struct items items, uint64_t at, struct item item)
 {
-    items->key[at] = item.key;
-    if (items->width == 1)
-        items->beside[at] = (uint8_t)item.beside;
-    else if (items->width == 2)
-        ((uint16_t *)(void *)items->beside)[at] = (uint16_t)item.beside;
-    else if (items->width == 4)
-        ((uint32_t *)(void *)items->beside)[at] = item.beside;
+    items.key[at] = item.key;
+    if (items.width == 1)
+        items.beside[at] = (uint8_t)item.beside;
+    else if (items.width == 2)
+        ((uint16_t *)(void *)items.beside)[at] = (uint16_t)item.beside;
+    else if (items.width == 4)
+        ((uint32_t *)(void *)items.beside)[at] = item.beside;
 }
 
-static void insertion_sort(const struct items *items, uint64_t first, uint64_t end)
+ALWAYS_INLINE void insert_all(struct items items, uint64_t first, uint64_t end)
 {
     for (uint64_t i = first + 1; i < end; i++) {
         const struct item item = item_at(items, i);
         uint64_t at = i;
-        for (; at > first && items->key[at - 1] > item.key; at--)
+        for (; at > first && items.key[at - 1] > item.key; at--)
             put_item(items, at, item_at(items, at - 1));
         put_item(items, at, item);
     }
 }
 
-static unsigned digit(uint64_t key, unsigned shift)
+static void insertion_sort(const struct items *items, uint64_t first, uint64_t end)
+{
+    if (items->width == 0)
+        insert_all((struct items){items->key, NULL, 0}, first, end);
+    else if (items->width == 1)
+        insert_all((struct items){items->key, items->beside, 1}, first, end);
+    else
+        insert_all(*items, first, end);
+}
+
+static inline unsigned digit(uint64_t key, unsigned shift)
 {
     return key >> shift & (DIGITS - 1);
 }
 
-/* Moves every item to the bucket of its digit: each cycle of the permutation is followed to its end. end[] is where
- * each bucket ends. */
+/* Moves every item to the bucket of its digit: each cycle of the permutation is followed to its end. begin[] and end[]
+ * are where each bucket does. */
+ALWAYS_INLINE void move_all(struct items items, unsigned shift, uint64_t begin[DIGITS], const uint64_t end[DIGITS])
+{
+    for (unsigned d = 0; d < DIGITS; d++)
+        while (begin[d] < end[d]) {
+            struct item item = item_at(items, begin[d]);
+            for (unsigned to = digit(item.key, shift); to != d; to = digit(item.key, shift)) {
+                const struct item other = item_at(items, begin[to]);
+                __builtin_prefetch(&items.key[begin[to] + AHEAD], 1);
+                put_item(items, begin[to]++, item);
+                item = other;
+            }
+            put_item(items, begin[d]++, item);
+        }
+}
+
+/* Distributes items among buckets; end[] is where each of these ends. */
 static void distribute(const struct items *items, uint64_t first, uint64_t count, unsigned shift, uint64_t end[DIGITS])
 {
     uint64_t begin[DIGITS], size[DIGITS] = {0};
@@ -67,36 +102,85 @@ static void distribute(const struct items *items, uint64_t first, uint64_t count
         begin[d] = at;
         end[d] = at += size[d];
     }
-    for (unsigned d = 0; d < DIGITS; d++)
-        while (begin[d] < end[d]) {
-            struct item item = item_at(items, begin[d]);
-            for (unsigned to = digit(item.key, shift); to != d; to = digit(item.key, shift)) {
-                const struct item other = item_at(items, begin[to]);
-                __builtin_prefetch(&items->key[begin[to] + AHEAD], 1);
-                put_item(items, begin[to]++, item);
-                item = other;
-            }
-            put_item(items, begin[d]++, item);
-        }
+    if (items->width == 0)
+        move_all((struct items){items->key, NULL, 0}, shift, begin, end);
+    else if (items->width == 1)
+        move_all((struct items){items->key, items->beside, 1}, shift, begin, end);
+    else
+        move_all(*items, shift, begin, end);
 }
 
-static unsigned next_shift(unsigned shift)
+/* Where the topmost digits, so many bits of them, begin in which any of the keys differ. */
+static unsigned top_shift(const uint64_t *key, uint64_t count, unsigned digit_bits)
 {
-    return shift > DIGIT_BITS ? shift - DIGIT_BITS : 0;
+    uint64_t different = 0;
+    for (uint64_t i = 1; i < count; i++)
+        different |= key[i] ^ key[0];
+    const unsigned bits = different == 0 ? 0 : 64 - (unsigned)__builtin_clzll(different);
+    return bits > digit_bits ? bits - digit_bits : 0;
 }
 
-/* Sorts [first, first + count), whose keys agree in all bits from shift + DIGIT_BITS on. */
-static void sort_from(const struct items *items, uint64_t first, uint64_t count, unsigned shift)
+/* Sorts items by two digits: from `items` to `beside` by the lower one, and back by the upper one. */
+ALWAYS_INLINE void move_twice(struct items items, struct items beside, uint64_t count, unsigned shift)
+{
+    uint32_t low[DIGITS] = {0}, high[DIGITS] = {0};
+    for (uint64_t i = 0; i < count; i++) {
+        low[digit(items.key[i], shift)]++;
+        high[digit(items.key[i], shift + DIGIT_BITS)]++;
+    }
+    for (uint32_t d = 0, below_low = 0, below_high = 0; d < DIGITS; d++) {
+        const uint32_t in_low = low[d], in_high = high[d];
+        low[d] = below_low;
+        high[d] = below_high;
+        below_low += in_low;
+        below_high += in_high;
+    }
+    for (uint64_t i = 0; i < count; i++)
+        put_item(beside, low[digit(items.key[i], shift)]++, item_at(items, i));
+    for (uint64_t i = 0; i < count; i++)
+        put_item(items, high[digit(beside.key[i], shift + DIGIT_BITS)]++, item_at(beside, i));
+}
+
+static void sort_from(const struct items *items, uint64_t first, uint64_t count);
+
+/* Sorts no more than SMALL items: by two digits, and what agrees in these by itself. */
+static void sort_small(const struct items *items, uint64_t first, uint64_t count)
+{
+    uint64_t key[SMALL];
+    _Alignas(uint32_t) uint8_t beside[SMALL * sizeof(uint32_t)];
+    const struct items from = {items->key + first, items->beside + first * items->width, items->width};
+    const unsigned shift = top_shift(from.key, count, 2 * DIGIT_BITS);
+    if (items->width == 0)
+        move_twice((struct items){from.key, NULL, 0}, (struct items){key, NULL, 0}, count, shift);
+    else if (items->width == 1)
+        move_twice((struct items){from.key, from.beside, 1}, (struct items){key, beside, 1}, count, shift);
+    else
+        move_twice(from, (struct items){key, beside, items->width}, count, shift);
+    for (uint64_t i = 0, end; shift > 0 && i < count; i = end) {
+        for (end = i + 1; end < count && from.key[end] >> shift == from.key[i] >> shift;)
+            end++;
+        if (end - i > 1)
+            sort_from(items, first + i, end - i);
+    }
+}
+
+static void sort_from(const struct items *items, uint64_t first, uint64_t count)
 {
     if (count <= FEW) {
         insertion_sort(items, first, first + count);
         return;
     }
+    if (count <= SMALL) {
+        sort_small(items, first, count);
+        return;
+    }
     uint64_t end[DIGITS];
+    const unsigned shift = top_shift(items->key + first, count, DIGIT_BITS);
     distribute(items, first, count, shift, end);
     for (unsigned d = 0; shift > 0 && d < DIGITS; d++) {
         const uint64_t begin = d == 0 ? first : end[d - 1];
-        sort_from(items, begin, end[d] - begin, next_shift(shift));
+        if (end[d] - begin > 1)
+            sort_from(items, begin, end[d] - begin);
     }
 }
 
@@ -104,7 +188,6 @@ static void sort_from(const struct items *items, uint64_t first, uint64_t count,
 struct buckets {
     const struct items *items;
     uint64_t first, end[DIGITS], large;
-    unsigned shift;
 };
 
 static uint64_t bucket_begin(const struct buckets *buckets, uint64_t d)
@@ -118,21 +201,21 @@ static void sort_bucket(void *context, unsigned thread, uint64_t d)
     const uint64_t begin = bucket_begin(buckets, d), size = buckets->end[d] - begin;
     (void)thread;
     if (size <= buckets->large)
-        sort_from(buckets->items, begin, size, next_shift(buckets->shift));
+        sort_from(buckets->items, begin, size);
 }
 
 /* The same by a team: buckets that are too large for one share are distributed once more. */
-static void sort_together(const struct items *items, struct team *team, uint64_t first, uint64_t count, unsigned shift,
-                          uint64_t large)
+static void sort_together(const struct items *items, struct team *team, uint64_t first, uint64_t count, uint64_t large)
 {
-    struct buckets buckets = {.items = items, .first = first, .large = large, .shift = shift};
+    struct buckets buckets = {.items = items, .first = first, .large = large};
+    const unsigned shift = top_shift(items->key + first, count, DIGIT_BITS);
     distribute(items, first, count, shift, buckets.end);
     if (shift == 0)
         return;
     for (unsigned d = 0; d < DIGITS; d++) {
         const uint64_t begin = bucket_begin(&buckets, d), size = buckets.end[d] - begin;
         if (size > large)
-            sort_together(items, team, begin, size, next_shift(shift), large);
+            sort_together(items, team, begin, size, large);
     }
     team_run(team, DIGITS, sort_bucket, &buckets);
 }
@@ -140,13 +223,8 @@ static void sort_together(const struct items *items, struct team *team, uint64_t
 void sort_keys(uint64_t *key, uint8_t *beside, unsigned width, uint64_t count, struct team *team)
 {
     const struct items items = {key, beside, width};
-    uint64_t different = 0;
-    for (uint64_t i = 1; i < count; i++)
-        different |= key[i] ^ key[0];
-    const unsigned bits = different == 0 ? 0 : 64 - (unsigned)__builtin_clzll(different);
-    const unsigned shift = bits > DIGIT_BITS ? bits - DIGIT_BITS : 0;
     if (count <= ALONE)
-        sort_from(&items, 0, count, shift);
+        sort_from(&items, 0, count);
     else
-        sort_together(&items, team, 0, count, shift, count / LARGE);
+        sort_together(&items, team, 0, count, count / LARGE);
 }

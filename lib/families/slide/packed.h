@@ -127,16 +127,40 @@ static inline void packed_sequence_add(struct packed_sequence *sequence, const s
 
 void packed_sequence_prepare(const struct slide *slide, struct packed *packed);
 
+/* What is known of a sequence at one of its pieces, by all that stands before it: the rank so far, the orders of the
+ * pieces still to come, and which these are, kind by kind. */
+struct packed_rank {
+    uint64_t rank, orders, there;
+};
+
+static inline struct packed_rank packed_rank_begin(const struct packed *packed, unsigned pieces)
+{
+    return (struct packed_rank){.orders = packed->piece_orders,
+                                .there = pieces < 64 ? ((uint64_t)1 << pieces) - 1 : UINT64_MAX};
+}
+
+/* Goes on by a piece of a kind: with it `pieces` are left, and behind it so many things. */
+static inline void packed_rank_add(const struct packed *packed, struct packed_rank *now, unsigned kind, unsigned pieces,
+                                   unsigned after)
+{
+    const uint64_t of_kind = packed->pieces_of[kind], alike = now->there & of_kind;
+    const uint64_t smaller = (uint64_t)__builtin_popcountll(now->there & ((of_kind & -of_kind) - 1)),
+                   same = (uint64_t)__builtin_popcountll(alike);
+    const unsigned shift = (unsigned)__builtin_ctz(pieces);
+    now->rank += packed->choose[after][pieces] * now->orders +
+                 packed->choose[after][pieces - 1] * ((now->orders * smaller >> shift) * packed->inverse[pieces]);
+    now->orders = (now->orders * same >> shift) * packed->inverse[pieces];
+    now->there ^= alike & -alike;
+}
+
 /* The rank of a whole sequence, which slide_key gives for its map. */
 uint64_t packed_sequence_rank(const struct slide *slide, const struct packed_sequence *sequence);
 
 /* Sequences that are ranked one after another, each from where it differs from the one before: `at` has what is known
- * of the last one at each of its pieces, by all that stands before it. */
+ * of the last one at each of its pieces. */
 struct packed_ranks {
     struct packed_sequence sequence;
-    struct packed_rank {
-        uint64_t rank, orders, there; /* there: the pieces still to come, kind by kind */
-    } at[PACKED_PLACES];
+    struct packed_rank at[PACKED_PLACES];
 };
 
 /* The rank of ranks->sequence, which has as many pieces as the last one, and the same before place `from`, and some at

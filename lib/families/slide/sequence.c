@@ -58,22 +58,12 @@ __attribute__((always_inline)) static inline uint64_t rank_pieces(const struct p
                    before = sequence->firsts & (((uint64_t)1 << from) - 1);
     unsigned number = (unsigned)__builtin_popcountll(before),
              pieces = (unsigned)__builtin_popcountll(sequence->firsts ^ before); /* from here on */
-    struct packed_rank now = {.orders = packed->piece_orders,
-                              .there = pieces < 64 ? ((uint64_t)1 << pieces) - 1 : UINT64_MAX};
-    if (from > 0)
-        now = at[number];
+    struct packed_rank now = from > 0 ? at[number] : packed_rank_begin(packed, pieces);
     for (uint64_t left = sequence->firsts ^ before; left != 0; left &= left - 1, pieces--) {
-        const unsigned kind = sequence->kind[__builtin_ctzll(left)], shift = (unsigned)__builtin_ctz(pieces);
         const unsigned after = (unsigned)__builtin_popcountll(things & ~(left ^ (left - 1))); /* things behind it */
-        const uint64_t of_kind = packed->pieces_of[kind], alike = now.there & of_kind;
-        const uint64_t smaller = (uint64_t)__builtin_popcountll(now.there & ((of_kind & -of_kind) - 1)),
-                       same = (uint64_t)__builtin_popcountll(alike);
         if (at != NULL)
             at[number++] = now;
-        now.rank += packed->choose[after][pieces] * now.orders +
-                    packed->choose[after][pieces - 1] * ((now.orders * smaller >> shift) * packed->inverse[pieces]);
-        now.orders = (now.orders * same >> shift) * packed->inverse[pieces];
-        now.there ^= alike & -alike;
+        packed_rank_add(packed, &now, sequence->kind[__builtin_ctzll(left)], pieces, after);
     }
     return now.rank;
 }

@@ -1,13 +1,13 @@
 /* choose.c -- which pieces make a row, and the kernel of it */
-#include "rows.h"
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* States of a layer in a row, below which rows do not pay: a row's work goes with its words. */
-static size_t full_from(unsigned bits)
+/* Five times the states of a layer that a row has to have to pay: its work goes with its words. */
+static size_t five_times_full_from(unsigned bits)
 {
-    return 2 + bits / 128;
+    return 8 + bits / 32;
 }
 
 static const struct slide_rows *rows_of(const struct row_kernel *kernel)
@@ -56,30 +56,27 @@ static uint64_t find_row(const struct row_kernel *kernel, uint64_t packed, unsig
     return packed & ~rows->mask;
 }
 
-static void within(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *found)
+static void within(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *found, bool all)
 {
     const struct slide_rows *rows = rows_of(kernel);
-    const uint64_t covered = rows_covered(rows, key);
-    if (rows->by_orders)
-        rows_within_orders(rows, covered, states, found);
-    else
-        rows_within_lines(rows, covered, states, found);
+    (rows->by_orders ? rows_within_orders : rows_within_lines)(rows, rows_covered(rows, key), states, found, all);
 }
 
 /* The states that have every piece of the row that the goal has. */
 static void keep_goal_pieces(const struct slide_rows *rows, uint64_t free, uint64_t *goals)
 {
+    const unsigned words = rows->means.words;
     for (unsigned l = 0; l < rows->lines; l++)
         for (uint64_t left = rows->line[l].field->goal; left != 0; left &= left - 1)
-            row_and(rows->words, goals, rows->line[l].at[__builtin_ctzll(left)].word);
+            row_and(words, goals, rows->line[l].at[__builtin_ctzll(left)].word);
     for (unsigned k = 0; rows->by_orders && k < rows->slide->units; k++)
         for (uint64_t left = rows->packed->field[k].goal; left != 0; left &= left - 1) {
             const uint64_t cell = (uint64_t)1 << rows->packed->field[k].place[__builtin_ctzll(left)];
             const unsigned number = (unsigned)__builtin_popcountll(free & (cell - 1));
             if ((free & cell) == 0)
-                memset(goals, 0, rows->words * sizeof *goals);
+                row_fill(words, goals, 0);
             else
-                row_and(rows->words, goals, rows_class_at(rows, k + 1, number)->word);
+                row_and(words, goals, rows_class_at(rows, words, k + 1, number));
         }
 }
 
@@ -91,16 +88,13 @@ static void find_goals(const struct row_kernel *kernel, uint64_t key, uint64_t *
     bool are = packed->goal_possible && (covered & empty) == 0;
     for (unsigned f = 0; f < packed->fields; f++)
         are &= rows->member[f] || (packed->field[f].goal & ~packed_numbers(&packed->field[f], key)) == 0;
-    memset(goals, are ? 255 : 0, rows->words * sizeof *goals);
+    row_fill(rows->means.words, goals, are ? UINT64_MAX : 0);
     if (!are)
         return;
-    struct row open;
-    if (rows->by_orders) {
-        rows_empty_cells(rows, packed->board & ~covered, empty, &open);
-        row_and(rows->words, goals, open.word);
-    }
+    if (rows->by_orders)
+        row_keep_empty(rows, rows->means.words, packed->board & ~covered, empty, goals);
     for (uint64_t left = rows->by_orders ? 0 : empty; left != 0; left &= left - 1)
-        row_and(rows->words, goals, rows->open[__builtin_ctzll(left)].word);
+        row_and(rows->means.words, goals, rows->open[__builtin_ctzll(left)].word);
     keep_goal_pieces(rows, packed->board & ~covered, goals);
 }
 
@@ -129,6 +123,13 @@ struct choice {
     unsigned bits;
 };
 
+/* Lines that are passed later in reading order come first, so that their numbers change most often from one bit to the
+ * next (keys.c). */
+static int compare_lines(const void *a, const void *b)
+{
+    return ((const struct row_line *)b)->field->place[0] - ((const struct row_line *)a)->field->place[0];
+}
+
 /* Takes lines one after another, each time the one that leaves the fewest rows, while a row has bits for them. Returns
  * how many rows are left. */
 static size_t choose_lines(const struct choice *choice, struct slide_rows *rows)
@@ -156,6 +157,7 @@ static size_t choose_lines(const struct choice *choice, struct slide_rows *rows)
         rows->mask |= best->mask;
         bits *= best->places;
     }
+    qsort(rows->line, rows->lines, sizeof rows->line[0], compare_lines);
     return fewest;
 }
 
@@ -174,13 +176,12 @@ static uint64_t mask_of_orders(const struct slide_rows *rows)
 static bool is_full(const struct choice *choice, uint64_t mask, unsigned bits)
 {
     const size_t count = choice->count - choice->layer;
-    return count_rows(choice->sample + choice->layer, count, mask, choice->slot, choice->bits) * full_from(bits) <=
-           count;
+    const size_t rows = count_rows(choice->sample + choice->layer, count, mask, choice->slot, choice->bits);
+    return rows * five_times_full_from(bits) <= 5 * count;
 }
 
 /* Lays out what is chosen; *made is false where rows do not pay. */
-static pdb_status lay_out(const struct choice *choice, bool portable, struct slide_rows *rows, bool *made,
-                          pdb_error *error)
+static pdb_status lay_out(const struct choice *choice, struct slide_rows *rows, bool *made, pdb_error *error)
 {
     const uint64_t orders = mask_of_orders(rows);
     const size_t by_orders = count_rows(choice->sample, choice->count, orders, choice->slot, choice->bits),
@@ -192,10 +193,10 @@ static pdb_status lay_out(const struct choice *choice, bool portable, struct sli
         rows->mask = orders;
         *made = orders != 0 && is_full(choice, orders, rows_count_orders(rows->slide));
         if (*made)
-            status = rows_lay_orders(rows, portable, error);
+            status = rows_lay_orders(rows, error);
     } else
         *made = rows_lay_lines(rows) && is_full(choice, rows->mask, rows->bits);
-    rows->words = (rows->bits + 63) / 64;
+    rows->means.words = (rows->bits + 63) / 64;
     return status;
 }
 
@@ -226,15 +227,16 @@ pdb_status slide_rows_make(const struct puzzle *puzzle, bool portable, const uin
     struct slide_rows *rows = calloc(1, sizeof *rows);
     pdb_status status = choice.slot == NULL || rows == NULL ? error_no_memory(error, "the rows", sizeof *rows) : PDB_OK;
     if (status == PDB_OK) {
-        *rows = (struct slide_rows){.slide = slide, .packed = slide->packed};
-        status = lay_out(&choice, portable, rows, &made, error);
+        *rows = (struct slide_rows){.slide = slide, .packed = slide->packed, .means.quick = !portable && layer_bmi2()};
+        status = lay_out(&choice, rows, &made, error);
     }
     free(choice.slot);
     if (status == PDB_OK && made) {
-        rows->kernel = (struct row_kernel){.words = rows->words,
+        rows->kernel = (struct row_kernel){.words = rows->means.words,
                                            .steps_max = count_steps(rows),
                                            .kind = rows->mask | (uint64_t)rows->by_orders << 63,
-                                           .bytes = sizeof *rows + rows->classes * rows->cells * sizeof(struct row),
+                                           .bytes = sizeof *rows +
+                                                    rows->classes * rows->cells * rows->means.words * sizeof(uint64_t),
                                            .free = free_rows,
                                            .row = find_row,
                                            .within = within,

@@ -1,5 +1,5 @@
 /* lines.c -- rows of lines: pieces that have no like, by the numbers of their places in mixed radix */
-#include "rows.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -105,28 +105,39 @@ static void find_valid(const struct slide_rows *rows, uint64_t covered, struct r
     *valid = rows->apart;
     for (const struct row_line *line = rows->line; line < rows->line + rows->lines; line++)
         for (unsigned n = 0; n < line->field->places; n++)
-            for (unsigned w = 0; (line->field->cells[n] & covered) != 0 && w < rows->words; w++)
+            for (unsigned w = 0; (line->field->cells[n] & covered) != 0 && w < rows->means.words; w++)
                 valid->word[w] &= ~line->at[n].word[w];
 }
 
-void rows_within_lines(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found)
+/* All that a line's piece does, at once; returns whether anything is new in found[], which has the states, too. */
+static bool shift_all(const struct slide_rows *rows, const struct row_line *line, const struct row *valid,
+                      const uint64_t *states, uint64_t *found)
 {
-    const unsigned words = rows->words;
+    bool news = false;
+    for (unsigned g = 0; g < line->groups; g++)
+        news |= shift(rows->means.words, states, &line->steps[g], valid, found);
+    return news;
+}
+
+void rows_within_lines(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found,
+                       bool all)
+{
+    const unsigned words = rows->means.words;
     struct row valid;
     find_valid(rows, covered, &valid);
-    for (const struct row_line *line = rows->line; line < rows->line + rows->lines; line++) {
-        if (!rows->slide->far_moves) {
-            for (unsigned g = 0; g < line->groups; g++)
-                shift(words, states, &line->steps[g], &valid, found);
-            continue;
+    for (bool more = true; more;) {
+        more = false;
+        for (const struct row_line *line = rows->line; line < rows->line + rows->lines; line++) {
+            if (all || !rows->slide->far_moves) {
+                more |= shift_all(rows, line, &valid, states, found);
+                continue;
+            }
+            struct row reached;
+            row_copy(words, reached.word, states);
+            while (shift_all(rows, line, &valid, reached.word, reached.word))
+                ;
+            row_or(words, found, reached.word);
         }
-        struct row reached;
-        memcpy(&reached, states, words * sizeof *states);
-        for (bool more = true; more;) {
-            more = false;
-            for (unsigned g = 0; g < line->groups; g++)
-                more |= shift(words, reached.word, &line->steps[g], &valid, reached.word);
-        }
-        row_or(words, found, reached.word);
+        more &= all;
     }
 }

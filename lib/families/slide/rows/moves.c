@@ -1,7 +1,5 @@
 /* moves.c -- rows one move away: a piece of the key goes where the row's pieces leave it room */
-#include "rows.h"
-
-#include <string.h>
+#include "words.h"
 
 /* What is made of a row's moves. */
 struct moving {
@@ -10,27 +8,32 @@ struct moving {
     const uint64_t *states;
     uint64_t *keys, *next;
     size_t count;
+    struct row_means means;
 };
 
 /* A piece steps: it stands on `before`, and then on `after`; `others` is what the key's other pieces cover. Adds the
- * states after that to out[]. */
-static void step_states(const struct slide_rows *rows, uint64_t others, uint64_t before, uint64_t after,
-                        const uint64_t *states, uint64_t *out)
+ * states after that to out[]; returns whether any is new there. */
+ROWS_INLINE bool step_states(const struct moving *moving, uint64_t others, uint64_t before, uint64_t after,
+                             const uint64_t *states, uint64_t *out)
 {
+    const struct slide_rows *rows = moving->rows;
+    const struct row_means means = moving->means;
     const uint64_t board = rows->packed->board;
     struct row from, to, moved;
-    memcpy(moved.word, states, rows->words * sizeof *states);
+    row_copy(means.words, moved.word, states);
     if (!rows->by_orders) {
         for (uint64_t entered = after & ~before; entered != 0; entered &= entered - 1)
-            row_and(rows->words, moved.word, rows->open[__builtin_ctzll(entered)].word);
-        row_or(rows->words, out, moved.word);
-        return;
+            row_and(means.words, moved.word, rows->open[__builtin_ctzll(entered)].word);
+        return row_or(means.words, out, moved.word) != 0;
     }
-    rows_empty_cells(rows, board & ~(others | before), after & ~before, &from);
-    if (row_and(rows->words, moved.word, from.word) == 0)
-        return;
-    rows_empty_cells(rows, board & ~(others | after), before & ~after, &to);
-    rows->carry(rows->words, moved.word, &from, &to, out);
+    row_fill(means.words, from.word, UINT64_MAX);
+    row_keep_empty(rows, means.words, board & ~(others | before), after & ~before, from.word);
+    if (row_and(means.words, moved.word, from.word) == 0)
+        return false;
+    row_fill(means.words, to.word, UINT64_MAX);
+    row_keep_empty(rows, means.words, board & ~(others | after), before & ~after, to.word);
+    row_carry(means, moved.word, from.word, to.word, moved.word);
+    return row_or(means.words, out, moved.word) != 0;
 }
 
 /* The row after the i-th piece of a field went from number `from` to `to`. */
@@ -41,31 +44,29 @@ static void add_row(struct moving *moving, const struct packed_field *field, uns
                                                 : moving->key ^ both << field->shift;
 }
 
-static void step_piece(struct moving *moving, const struct packed_field *field, unsigned i, unsigned number)
+ROWS_INLINE void step_piece(struct moving *moving, const struct packed_field *field, unsigned i, unsigned number)
 {
-    const struct slide_rows *rows = moving->rows;
     const uint64_t cells = field->cells[number], others = moving->covered & ~cells;
+    const unsigned words = moving->means.words;
     for (unsigned d = 0; d < 4; d++) {
-        uint64_t *out = moving->next + moving->count * rows->words;
+        uint64_t *out = moving->next + moving->count * words;
         if ((field->step[number][d].entered & moving->covered) != 0)
             continue;
-        memset(out, 0, rows->words * sizeof *out);
+        row_fill(words, out, 0);
         const unsigned to = field->to[number][d];
-        step_states(rows, others, cells, field->cells[to], moving->states, out);
-        if (row_any(rows->words, out) != 0)
+        if (step_states(moving, others, cells, field->cells[to], moving->states, out))
             add_row(moving, field, i, number, to);
     }
 }
 
 /* The same in the metric `slide`: reached[n] has the states in which the piece came to number n. */
-static void slide_piece(struct moving *moving, const struct packed_field *field, unsigned i, unsigned number)
+ROWS_INLINE void slide_piece(struct moving *moving, const struct packed_field *field, unsigned i, unsigned number)
 {
-    const struct slide_rows *rows = moving->rows;
-    const size_t size = rows->words * sizeof *moving->states;
+    const unsigned words = moving->means.words;
     const uint64_t others = moving->covered & ~field->cells[number];
-    struct row reached[PACKED_PLACES], before;
+    struct row reached[PACKED_PLACES];
     uint64_t seen = (uint64_t)1 << number, left = seen;
-    memcpy(reached[number].word, moving->states, size);
+    row_copy(words, reached[number].word, moving->states);
     while (left != 0) {
         const unsigned at = (unsigned)__builtin_ctzll(left);
         left &= left - 1;
@@ -74,41 +75,54 @@ static void slide_piece(struct moving *moving, const struct packed_field *field,
             if (field->step[at][d].entered == UINT64_MAX || (field->step[at][d].entered & others) != 0)
                 continue;
             if ((seen >> to & 1) == 0)
-                memset(reached[to].word, 0, size);
+                row_fill(words, reached[to].word, 0);
             seen |= (uint64_t)1 << to;
-            before = reached[to];
-            step_states(rows, others, field->cells[at], field->cells[to], reached[at].word, reached[to].word);
-            if (memcmp(before.word, reached[to].word, size) != 0)
+            if (step_states(moving, others, field->cells[at], field->cells[to], reached[at].word, reached[to].word))
                 left |= (uint64_t)1 << to;
         }
     }
     for (seen &= ~((uint64_t)1 << number); seen != 0; seen &= seen - 1) {
         const unsigned to = (unsigned)__builtin_ctzll(seen);
-        if (row_any(rows->words, reached[to].word) == 0)
-            continue;
-        memcpy(moving->next + moving->count * rows->words, reached[to].word, size);
-        add_row(moving, field, i, number, to);
+        uint64_t *out = moving->next + moving->count * words;
+        row_fill(words, out, 0);
+        if (row_or(words, out, reached[to].word) != 0)
+            add_row(moving, field, i, number, to);
     }
 }
 
-size_t rows_away(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys, uint64_t *next)
+ROWS_INLINE size_t move_all(struct moving moving, struct row_means means)
 {
-    const struct slide_rows *rows = (const struct slide_rows *)kernel;
-    struct moving moving = {rows, key, rows_covered(rows, key), states, keys, next, 0};
-    for (unsigned f = 0; f < rows->packed->fields; f++) {
-        const struct packed_field *field = &rows->packed->field[f];
-        unsigned i = 0;
-        if (rows->member[f])
+    const struct packed *packed = moving.rows->packed;
+    moving.means = means;
+    for (unsigned f = 0; f < packed->fields; f++) {
+        const struct packed_field *field = &packed->field[f];
+        if (moving.rows->member[f])
             continue;
-        for (uint64_t left = packed_numbers(field, key); left != 0; left &= left - 1, i++) {
-            const unsigned number = (unsigned)__builtin_ctzll(left);
+        uint64_t left = (moving.key & field->mask) >> field->shift;
+        for (unsigned i = 0; i < field->count; i++) {
+            const unsigned number = packed_take(field, &left);
             if ((field->around[number] & ~moving.covered) == 0)
                 continue;
-            if (rows->slide->far_moves)
+            if (moving.rows->slide->far_moves)
                 slide_piece(&moving, field, i, number);
             else
                 step_piece(&moving, field, i, number);
         }
     }
     return moving.count;
+}
+
+ROWS_QUICK static size_t move_all_quick(struct moving moving)
+{
+    const unsigned words = moving.rows->means.words;
+    return words == 1   ? move_all(moving, (struct row_means){1, true})
+           : words == 2 ? move_all(moving, (struct row_means){2, true})
+                        : move_all(moving, (struct row_means){words, true});
+}
+
+size_t rows_away(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys, uint64_t *next)
+{
+    const struct slide_rows *rows = (const struct slide_rows *)kernel;
+    const struct moving moving = {rows, key, rows_covered(rows, key), states, keys, next, 0, rows->means};
+    return rows->means.quick ? move_all_quick(moving) : move_all(moving, (struct row_means){rows->means.words, false});
 }

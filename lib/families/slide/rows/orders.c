@@ -1,5 +1,5 @@
 /* orders.c -- rows of orders: units and empty cells in the cells that larger pieces leave */
-#include "rows.h"
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,48 +41,7 @@ static void advance(uint8_t *order, unsigned things)
     }
 }
 
-/* -- from under one mask to under another: bits keep their sequence -- */
-
-static void carry_portable(unsigned words, const uint64_t *states, const struct row *from, const struct row *to,
-                           uint64_t *out)
-{
-    unsigned at = 0;
-    uint64_t places = to->word[0];
-    for (unsigned w = 0; w < words; w++)
-        for (uint64_t left = from->word[w]; left != 0; left &= left - 1) {
-            while (places == 0 && at + 1 < words)
-                places = to->word[++at];
-            if ((states[w] & left & -left) != 0)
-                out[at] |= places & -places;
-            places &= places - 1;
-        }
-}
-
-#ifdef __x86_64__
-#include <immintrin.h>
-
-__attribute__((target("bmi2,popcnt"))) static void carry_bmi2(unsigned words, const uint64_t *states,
-                                                              const struct row *from, const struct row *to,
-                                                              uint64_t *out)
-{
-    uint64_t stream[ROW_WORDS_MAX + 1] = {0};
-    unsigned at = 0;
-    for (unsigned w = 0; w < words; w++) {
-        const uint64_t bits = _pext_u64(states[w], from->word[w]);
-        stream[at / 64] |= bits << at % 64;
-        stream[at / 64 + 1] |= bits >> 1 >> (63 - at % 64);
-        at += (unsigned)__builtin_popcountll(from->word[w]);
-    }
-    at = 0;
-    for (unsigned w = 0; w < words; w++) {
-        const uint64_t bits = stream[at / 64] >> at % 64 | stream[at / 64 + 1] << 1 << (63 - at % 64);
-        out[w] |= _pdep_u64(bits, to->word[w]);
-        at += (unsigned)__builtin_popcountll(to->word[w]);
-    }
-}
-#endif
-
-pdb_status rows_lay_orders(struct slide_rows *rows, bool portable, pdb_error *error)
+pdb_status rows_lay_orders(struct slide_rows *rows, pdb_error *error)
 {
     const struct slide *slide = rows->slide;
     uint8_t order[PACKED_PLACES] = {0};
@@ -95,111 +54,119 @@ pdb_status rows_lay_orders(struct slide_rows *rows, bool portable, pdb_error *er
     }
     rows->by_orders = true;
     rows->bits = rows_count_orders(slide);
-    rows->class_at = calloc((size_t)rows->classes * rows->cells, sizeof *rows->class_at);
+    const size_t words = (rows->bits + 63) / 64, size = rows->classes * rows->cells * words;
+    rows->class_at = calloc(size, sizeof *rows->class_at);
     if (rows->class_at == NULL)
-        return error_no_memory(error, "the rows", (size_t)rows->classes * rows->cells * sizeof *rows->class_at);
+        return error_no_memory(error, "the rows", size * sizeof *rows->class_at);
     for (unsigned b = 0; b < rows->bits; b++, advance(order, rows->cells)) {
         memcpy(rows->order[b], order, rows->cells);
         for (unsigned i = 0; i < rows->cells; i++)
-            rows->class_at[order[i] * rows->cells + i].word[b / 64] |= (uint64_t)1 << b % 64;
+            rows->class_at[(order[i] * rows->cells + i) * words + b / 64] |= (uint64_t)1 << b % 64;
     }
-    rows->carry = carry_portable;
-#ifdef __x86_64__
-    if (!portable && layer_bmi2())
-        rows->carry = carry_bmi2;
-#endif
-    (void)portable;
+    rows_lay_nodes(rows);
     return PDB_OK;
 }
 
 /* -- moves -- */
 
-void rows_empty_cells(const struct slide_rows *rows, uint64_t free, uint64_t cells, struct row *orders)
-{
-    memset(orders, 255, sizeof *orders);
-    for (; cells != 0; cells &= cells - 1) {
-        const unsigned cell = (unsigned)__builtin_popcountll(free & ((cells & -cells) - 1));
-        row_and(rows->words, orders->word, rows_class_at(rows, 0, cell)->word);
-    }
-}
-
-/* The cells that larger pieces leave: the neighbours of each, as numbers of cells. */
+/* The cells that larger pieces leave: the neighbours of each, as numbers of cells, both ways. */
 struct left_cells {
     unsigned pairs;
     struct {
         uint8_t a, b;
-    } pair[2 * PACKED_PLACES];
+    } pair[4 * PACKED_PLACES];
 };
 
-static void find_pairs(const struct slide_rows *rows, uint64_t covered, struct left_cells *left)
+ROWS_INLINE void find_pairs(const struct slide_rows *rows, uint64_t covered, struct left_cells *left)
 {
     const uint64_t free = rows->packed->board & ~covered;
-    uint8_t number[PACKED_PLACES];
-    unsigned count = 0;
-    for (uint64_t rest = free; rest != 0; rest &= rest - 1)
-        number[__builtin_ctzll(rest)] = (uint8_t)count++;
+    unsigned a = 0;
     left->pairs = 0;
-    for (uint64_t rest = free; rest != 0; rest &= rest - 1) {
+    for (uint64_t rest = free; rest != 0; rest &= rest - 1, a++) {
         const unsigned place = (unsigned)__builtin_ctzll(rest);
         for (unsigned d = 2; d < 4; d++) { /* right and below: each pair once */
             const uint16_t to = rows->slide->neighbour[place][d];
             if (to == BOARD_NO_PLACE || (free >> to & 1) == 0)
                 continue;
-            left->pair[left->pairs].a = number[place];
-            left->pair[left->pairs++].b = number[to];
+            const unsigned b = (unsigned)__builtin_popcountll(free & (((uint64_t)1 << to) - 1));
+            left->pair[left->pairs].a = left->pair[left->pairs + 1].b = (uint8_t)a;
+            left->pair[left->pairs].b = left->pair[left->pairs + 1].a = (uint8_t)b;
+            left->pairs += 2;
         }
     }
 }
 
-/* A piece of a class goes from cell a to cell b: adds the orders after that to found[]. */
-static void step_unit(const struct slide_rows *rows, unsigned class, const uint64_t *states, unsigned a, unsigned b,
-                      uint64_t *found)
+/* A piece of a class goes from cell a to cell b: adds the orders after that to found[]; returns whether any is new. */
+ROWS_INLINE bool step_unit(const struct slide_rows *rows, struct row_means means, unsigned class,
+                           const uint64_t *states, unsigned a, unsigned b, uint64_t *found)
 {
-    struct row from = *rows_class_at(rows, class, a), to = *rows_class_at(rows, 0, a), moved;
-    row_and(rows->words, from.word, rows_class_at(rows, 0, b)->word);
-    moved = from;
-    if (row_and(rows->words, moved.word, states) == 0)
-        return;
-    row_and(rows->words, to.word, rows_class_at(rows, class, b)->word);
-    rows->carry(rows->words, moved.word, &from, &to, found);
+    const unsigned words = means.words;
+    struct row from, to, moved;
+    row_copy(words, from.word, rows_class_at(rows, words, class, a));
+    row_and(words, from.word, rows_class_at(rows, words, 0, b));
+    row_copy(words, moved.word, from.word);
+    if (row_and(words, moved.word, states) == 0)
+        return false;
+    row_copy(words, to.word, rows_class_at(rows, words, 0, a));
+    row_and(words, to.word, rows_class_at(rows, words, class, b));
+    row_carry(means, moved.word, from.word, to.word, moved.word);
+    return row_or(words, found, moved.word) != 0;
 }
 
 /* A piece of a class goes as far as it can: reached[i] has the orders in which the one that moves stands at cell i. */
-static void flood_units(const struct slide_rows *rows, unsigned class, const struct left_cells *left,
-                        const uint64_t *states, uint64_t *found)
+ROWS_INLINE void flood_units(const struct slide_rows *rows, struct row_means means, unsigned class,
+                             const struct left_cells *left, const uint64_t *states, uint64_t *found)
 {
     struct row reached[PACKED_PLACES];
-    bool more = true;
     for (unsigned i = 0; i < rows->cells; i++) {
-        reached[i] = *rows_class_at(rows, class, i);
-        row_and(rows->words, reached[i].word, states);
+        row_copy(means.words, reached[i].word, rows_class_at(rows, means.words, class, i));
+        row_and(means.words, reached[i].word, states);
     }
-    while (more) {
+    for (bool more = true; more;) {
         more = false;
-        for (unsigned p = 0; p < 2 * left->pairs; p++) {
-            const unsigned a = p % 2 == 0 ? left->pair[p / 2].a : left->pair[p / 2].b,
-                           b = p % 2 == 0 ? left->pair[p / 2].b : left->pair[p / 2].a;
-            const struct row before = reached[b];
-            step_unit(rows, class, reached[a].word, a, b, reached[b].word);
-            more |= memcmp(&before, &reached[b], rows->words * sizeof *before.word) != 0;
+        for (unsigned p = 0; p < left->pairs; p++) {
+            const unsigned a = left->pair[p].a, b = left->pair[p].b;
+            more |= step_unit(rows, means, class, reached[a].word, a, b, reached[b].word);
         }
     }
     for (unsigned i = 0; i < rows->cells; i++)
-        row_or(rows->words, found, reached[i].word);
+        row_or(means.words, found, reached[i].word);
 }
 
-void rows_within_orders(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found)
+/* Where all is wanted that is reached in any number of moves, what is found is looked at again at once. */
+ROWS_INLINE void within(const struct slide_rows *rows, struct row_means means, uint64_t covered, const uint64_t *states,
+                        uint64_t *found, bool all)
 {
     struct left_cells left;
     find_pairs(rows, covered, &left);
-    for (unsigned class = 1; class < rows->classes; class ++) {
-        if (rows->slide->far_moves) {
-            flood_units(rows, class, &left, states, found);
-            continue;
+    for (bool more = true; more;) {
+        more = false;
+        for (unsigned class = 1; class < rows->classes; class ++) {
+            if (!all && rows->slide->far_moves)
+                flood_units(rows, means, class, &left, states, found);
+            for (unsigned p = 0; (all || !rows->slide->far_moves) && p < left.pairs; p++)
+                more |= step_unit(rows, means, class, states, left.pair[p].a, left.pair[p].b, found);
         }
-        for (unsigned p = 0; p < left.pairs; p++) {
-            step_unit(rows, class, states, left.pair[p].a, left.pair[p].b, found);
-            step_unit(rows, class, states, left.pair[p].b, left.pair[p].a, found);
-        }
+        more &= all;
     }
+}
+
+ROWS_QUICK static void within_quick(const struct slide_rows *rows, uint64_t covered, const uint64_t *states,
+                                    uint64_t *found, bool all)
+{
+    if (rows->means.words == 1)
+        within(rows, (struct row_means){1, true}, covered, states, found, all);
+    else if (rows->means.words == 2)
+        within(rows, (struct row_means){2, true}, covered, states, found, all);
+    else
+        within(rows, (struct row_means){rows->means.words, true}, covered, states, found, all);
+}
+
+void rows_within_orders(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found,
+                        bool all)
+{
+    if (rows->means.quick)
+        within_quick(rows, covered, states, found, all);
+    else
+        within(rows, (struct row_means){rows->means.words, false}, covered, states, found, all);
 }

@@ -21,10 +21,17 @@
 #include "lib/families/shared/layers/multiset.h"
 #include "lib/search/space/rows/rows.h"
 
-enum { ROW_LINES_MAX = 9, ROW_STEP_GROUPS_MAX = 16 };
+enum { ROW_LINES_MAX = 9, ROW_STEP_GROUPS_MAX = 16, ROW_NODES_MAX = 128, ROW_CLASSES_MAX = 8, ROW_EDGES_MAX = 512 };
 
 struct row {
-    uint64_t word[ROW_WORDS_MAX];
+    uint64_t word[ROW_WORDS_MAX]; /* those behind the rows' `words` have no meaning */
+};
+
+/* How to do it: rows of so many words, and whether by what only some processors can. Functions that take this are made
+ * anew, by inlining, for each that is common (words.h). */
+struct row_means {
+    unsigned words;
+    bool quick;
 };
 
 /* A piece of a row of lines. */
@@ -46,14 +53,20 @@ struct slide_rows {
     const struct packed *packed;  /* the puzzle's */
     bool member[SLIDE_MAX_KINDS]; /* the row's kinds */
     uint64_t mask;                /* and their fields of a packed key */
-    unsigned bits, words;
+    unsigned bits;
+    struct row_means means;
     bool by_orders;
 
     /* orders */
     unsigned cells, classes;                    /* of an order: class 0 is empty, class c the kind c - 1 */
     uint8_t order[ROW_BITS_MAX][PACKED_PLACES]; /* lexicographic */
-    struct row *class_at;                       /* by class and cell */
-    void (*carry)(unsigned words, const uint64_t *states, const struct row *from, const struct row *to, uint64_t *out);
+    uint64_t *class_at;                         /* rows of `words`, by class and cell */
+    unsigned nodes; /* of the orders' beginnings, which are ranked by them; 0: they are not */
+    struct row_node {
+        uint8_t cell, units; /* how many cells it has filled, and with how many units */
+        uint8_t may;         /* the classes that it can go on with, a bit for each */
+    } node[ROW_NODES_MAX];
+    unsigned stride[ROW_CLASSES_MAX];
 
     /* lines */
     unsigned lines;
@@ -61,33 +74,6 @@ struct slide_rows {
     struct row open[PACKED_PLACES]; /* no piece of the row covers this cell of the board */
     struct row_line line[ROW_LINES_MAX];
 };
-
-static inline const struct row *rows_class_at(const struct slide_rows *rows, unsigned class, unsigned cell)
-{
-    return &rows->class_at[class * rows->cells + cell];
-}
-
-static inline void row_or(unsigned words, uint64_t *row, const uint64_t *other)
-{
-    for (unsigned w = 0; w < words; w++)
-        row[w] |= other[w];
-}
-
-static inline uint64_t row_and(unsigned words, uint64_t *row, const uint64_t *other)
-{
-    uint64_t any = 0;
-    for (unsigned w = 0; w < words; w++)
-        any |= row[w] &= other[w];
-    return any;
-}
-
-static inline uint64_t row_any(unsigned words, const uint64_t *row)
-{
-    uint64_t any = 0;
-    for (unsigned w = 0; w < words; w++)
-        any |= row[w];
-    return any;
-}
 
 /* What the pieces of a row's key cover. */
 static inline uint64_t rows_covered(const struct slide_rows *rows, uint64_t key)
@@ -103,18 +89,20 @@ static inline uint64_t rows_covered(const struct slide_rows *rows, uint64_t key)
 /* How many orders the cells left by larger pieces can have; ROW_BITS_MAX + 1 where they are more than a row has bits.
  */
 unsigned rows_count_orders(const struct slide *slide);
-pdb_status rows_lay_orders(struct slide_rows *rows, bool portable, pdb_error *error);
-void rows_within_orders(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found);
-/* Which orders have these cells empty, where the larger pieces leave the cells `free`? */
-void rows_empty_cells(const struct slide_rows *rows, uint64_t free, uint64_t cells, struct row *orders);
+pdb_status rows_lay_orders(struct slide_rows *rows, pdb_error *error);
+/* What units do in the cells that are not covered; `all`: again and again, until nothing is new. */
+void rows_within_orders(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found,
+                        bool all);
 
 /* The lines have their fields and strides. False where a piece can step in too many ways. */
 bool rows_lay_lines(struct slide_rows *rows);
-void rows_within_lines(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found);
+void rows_within_lines(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found,
+                       bool all);
 
 size_t rows_away(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys, uint64_t *next);
 
-/* -- keys.c: the kernel's function -- */
+/* -- keys.c: the kernel's function, and what it needs of the orders -- */
+void rows_lay_nodes(struct slide_rows *rows);
 size_t rows_keys(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *out);
 
 #endif

@@ -50,7 +50,11 @@ struct rows {
     size_t batch; /* rows that are expanded together */
     struct row_worker *workers;
     int64_t budget; /* entries that there is still room for */
-    uint64_t *key;  /* at the end: of all states; distances; and keys of the deepest layer */
+    /* At the end: keys of all states, or, where that takes no more memory, a bit for each that there may be; their
+     * distances, at first with the bits two planes of them, word by word; and keys of the deepest layer. */
+    uint64_t *key;
+    struct key_bits bits;
+    uint64_t *planes;
     uint8_t *distance;
     uint64_t *deepest;
     uint64_t hardest[RETROGRADE_HARDEST_MAX];

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { PLACES_SHARE = 1 << 12 /* words */ };
+
 /* -- keeping, going on -- */
 
 size_t rows_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX])
@@ -55,10 +57,49 @@ bool rows_resume(struct retrograde *search)
 
 struct ranking {
     struct rows *rows;
-    uint64_t states; /* that have been ranked, and their distances written */
+    uint64_t states; /* that have been listed */
 };
 
-/* The keys of the states in some rows, and the distances beside them, modulo 3. */
+/* Of the states in a row: their keys, behind those that there are already, and beside each its distance modulo 3. */
+static void list_states(struct ranking *ranking, const uint64_t *key, size_t count, uint64_t *entry)
+{
+    const struct rows *rows = ranking->rows;
+    const uint64_t at = __atomic_fetch_add(&ranking->states, count, __ATOMIC_RELAXED);
+    uint8_t *distance = rows->distance + at;
+    memcpy(rows->key + at, key, count * sizeof *key);
+    for (size_t w = 0; w < rows->words; w++) {
+        const uint64_t low = rows_plane(rows, entry, ROW_LOW)[w], high = rows_plane(rows, entry, ROW_HIGH)[w];
+        for (uint64_t states = rows_plane(rows, entry, ROW_FOUND)[w]; states != 0; states &= states - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(states);
+            *distance++ = (uint8_t)((low >> bit & 1) + 2 * (high >> bit & 1) - 1);
+        }
+    }
+}
+
+static inline void set_bits(uint64_t *word, uint64_t bits, bool alone)
+{
+    if (alone)
+        *word |= bits;
+    else if (bits != 0)
+        __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+}
+
+/* The same where a bit stands for each key that there may be. */
+static void mark_states(const struct rows *rows, const uint64_t *key, uint64_t *entry)
+{
+    const bool alone = rows->search.team.threads == 1;
+    for (size_t w = 0; w < rows->words; w++) {
+        const uint64_t low = rows_plane(rows, entry, ROW_LOW)[w], high = rows_plane(rows, entry, ROW_HIGH)[w];
+        for (uint64_t states = rows_plane(rows, entry, ROW_FOUND)[w]; states != 0; states &= states - 1, key++) {
+            const unsigned bit = (unsigned)__builtin_ctzll(states);
+            uint64_t *planes = rows->planes + *key / 64 * 2;
+            set_bits(&rows->bits.word[*key / 64], (uint64_t)1 << *key % 64, alone);
+            set_bits(&planes[0], (low >> bit & 1) << *key % 64, alone);
+            set_bits(&planes[1], (high >> bit & 1) << *key % 64, alone);
+        }
+    }
+}
+
 static void rank_share(void *context, unsigned thread, uint64_t share)
 {
     struct ranking *ranking = context;
@@ -67,20 +108,28 @@ static void rank_share(void *context, unsigned thread, uint64_t share)
     (void)thread;
     for (uint64_t i = first; i < first + (left < ROWS_SHARE ? left : ROWS_SHARE); i++) {
         uint64_t *entry = rows_entry(rows, i), key[ROW_BITS_MAX];
-        const uint64_t *found = rows_plane(rows, entry, ROW_FOUND), *low = rows_plane(rows, entry, ROW_LOW),
-                       *high = rows_plane(rows, entry, ROW_HIGH);
         if (entry[0] == ROW_NONE)
             continue;
-        const size_t count = rows->kernel->keys(rows->kernel, entry[0], found, key);
-        const uint64_t at = __atomic_fetch_add(&ranking->states, count, __ATOMIC_RELAXED);
-        uint8_t *distance = rows->distance + at;
-        memcpy(rows->key + at, key, count * sizeof *key);
-        for (size_t w = 0; w < rows->words; w++)
-            for (uint64_t states = found[w], bit = 0; states != 0; states &= states - 1) {
-                bit = (uint64_t)__builtin_ctzll(states);
-                *distance++ = (uint8_t)((low[w] >> bit & 1) + 2 * (high[w] >> bit & 1) - 1);
-            }
+        const size_t count = rows->kernel->keys(rows->kernel, entry[0], rows_plane(rows, entry, ROW_FOUND), key);
+        if (rows->planes != NULL)
+            mark_states(rows, key, entry);
+        else
+            list_states(ranking, key, count, entry);
     }
+}
+
+/* The distances of the keys in some words of the set, from the planes to their places. */
+static void place_share(void *context, unsigned thread, uint64_t share)
+{
+    const struct rows *rows = context;
+    const uint64_t words = key_bits_words(rows->bits.range), first = share * PLACES_SHARE, left = words - first;
+    uint8_t *distance = rows->distance + key_bits_place(&rows->bits, 64 * first);
+    (void)thread;
+    for (uint64_t w = first; w < first + (left < PLACES_SHARE ? left : PLACES_SHARE); w++)
+        for (uint64_t keys = rows->bits.word[w]; keys != 0; keys &= keys - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(keys);
+            *distance++ = (uint8_t)((rows->planes[2 * w] >> bit & 1) + 2 * (rows->planes[2 * w + 1] >> bit & 1) - 1);
+        }
 }
 
 /* The deepest layer is still the frontier: its first keys, as places among all. */
@@ -95,7 +144,8 @@ static size_t list_hardest(struct rows *rows)
     sort_keys(rows->deepest, NULL, 0, states, &rows->search.team);
     const size_t count = states < RETROGRADE_HARDEST_MAX ? (size_t)states : RETROGRADE_HARDEST_MAX;
     for (size_t i = 0; i < count; i++)
-        rows->hardest[i] = place_among_sorted(rows->key, rows->kept.states, rows->deepest[i]);
+        rows->hardest[i] = rows->planes != NULL ? key_bits_place(&rows->bits, rows->deepest[i])
+                                                : place_among_sorted(rows->key, rows->kept.states, rows->deepest[i]);
     return count;
 }
 
@@ -105,12 +155,18 @@ void rows_finish(struct retrograde *search, struct retrograde_result *result)
     struct ranking ranking = {rows, 0};
     const uint64_t count = rows->kept.states;
     team_run(&search->team, team_shares(rows->entries, ROWS_SHARE), rank_share, &ranking);
-    sort_keys(rows->key, rows->distance, 1, count, &search->team);
+    if (rows->planes != NULL) {
+        key_bits_number(&rows->bits);
+        team_run(&search->team, team_shares(key_bits_words(rows->bits.range), PLACES_SHARE), place_share, rows);
+    } else
+        sort_keys(rows->key, rows->distance, 1, count, &search->team);
     result->hardest_kept = list_hardest(rows);
     result->hardest = rows->hardest;
     rows_release_buffers(rows);
     values_pack_distances(result->encoding, count, rows->distance, &search->team);
     result->bytes = rows->distance;
     search->keys = rows->key;
+    search->key_bits = rows->bits;
     rows->key = NULL;
+    rows->bits = (struct key_bits){0};
 }

@@ -1,5 +1,6 @@
 /* room.c -- the search by rows: its memory, which grows with what is found */
 #include "inner.h"
+#include "lib/pages.h"
 #include "lib/text.h"
 
 #include <stdlib.h>
@@ -62,6 +63,8 @@ void rows_release_buffers(struct rows *rows)
     free(rows->frontier.number);
     free(rows->next.number);
     free(rows->deepest);
+    free(rows->planes);
+    rows->planes = NULL;
     rows->workers = NULL;
     rows->entry = NULL;
     rows->slot = NULL;
@@ -74,6 +77,7 @@ void rows_release(struct retrograde *search)
     struct rows *rows = rows_of(search);
     rows_release_buffers(rows);
     free(rows->key);
+    key_bits_free(&rows->bits);
     free(rows->distance);
     if (rows->kernel != NULL)
         rows->kernel->free(rows->kernel);
@@ -82,6 +86,20 @@ void rows_release(struct retrograde *search)
 static uint32_t slots_for(uint64_t room)
 {
     return (uint32_t)(room + room / 2);
+}
+
+/* Bytes of a bit for each key that there may be, of their numbers, and of their planes. */
+static uint64_t bits_bytes(uint64_t range)
+{
+    return 3 * key_bits_bytes(range) + key_bits_number_bytes(range);
+}
+
+/* Does a bit for each key that there may be take no more than the keys? Then they need not be sorted. */
+static bool takes_bits(const struct rows *rows)
+{
+    const uint64_t range = rows->search.puzzle->states;
+    return range / 8 <= rows->kept.states * sizeof(uint64_t) &&
+           bits_bytes(range) <= rows->kept.states * sizeof(uint64_t);
 }
 
 /* Is there room for so many entries, and for the states that are found when they are ranked at the end? */
@@ -169,10 +187,21 @@ pdb_status rows_reserve_end(struct rows *rows, pdb_error *error)
     pdb_status status = charge(rows, rows->room, deepest, error);
     if (status != PDB_OK)
         return status;
-    rows->key = malloc(states * sizeof *rows->key);
+    bool enough = true;
+    if (takes_bits(rows)) {
+        const uint64_t bytes = 2 * key_bits_bytes(rows->search.puzzle->states);
+        rows->planes = pages_take(bytes);
+        enough = rows->planes != NULL && key_bits_create(&rows->bits, rows->search.puzzle->states) &&
+                 key_bits_number(&rows->bits);
+        if (enough)
+            pages_fill(rows->planes, 0, bytes, NULL);
+    } else {
+        rows->key = malloc(states * sizeof *rows->key);
+        enough = rows->key != NULL;
+    }
     rows->distance = malloc(states + 64);
     rows->deepest = malloc(deepest * sizeof *rows->deepest);
-    if (rows->key == NULL || rows->distance == NULL || rows->deepest == NULL)
+    if (!enough || rows->distance == NULL || rows->deepest == NULL)
         return error_no_memory(error, "the states' keys", states * sizeof *rows->key);
     return PDB_OK;
 }

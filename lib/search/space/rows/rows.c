@@ -136,17 +136,13 @@ static bool take_waiting(struct rows *rows, uint64_t *entry, uint64_t key, uint6
 {
     const struct row_kernel *kernel = rows->kernel;
     uint64_t *next = rows_plane(rows, entry, ROW_NEXT), *found = rows_plane(rows, entry, ROW_FOUND);
-    uint64_t before[ROW_WORDS_MAX], any = 0, count = 0;
-    const size_t size = rows->words * sizeof *states;
+    uint64_t any = 0, count = 0;
     __atomic_fetch_and(entry, ~ROW_LISTED, __ATOMIC_SEQ_CST);
     for (size_t w = 0; w < rows->words; w++)
         any |= states[w] = __atomic_exchange_n(&next[w], 0, __ATOMIC_SEQ_CST);
     if (any == 0)
         return false;
-    do {
-        memcpy(before, states, size);
-        kernel->within(kernel, key, before, states);
-    } while (memcmp(before, states, size) != 0);
+    kernel->within(kernel, key, states, states, true);
     for (size_t w = 0; w < rows->words; w++)
         count += (unsigned)__builtin_popcountll(add_bits(&found[w], states[w], alone));
     if (count > 0)
@@ -167,7 +163,7 @@ static size_t expand_entry(struct rows *rows, struct row_worker *worker, size_t 
         states = waiting;
     } else {
         memset(out, 0, rows->words * sizeof *out);
-        kernel->within(kernel, key, states, out);
+        kernel->within(kernel, key, states, out, false);
         settle_measured(rows, entry, out, alone);
     }
     return count + kernel->away(kernel, key, states, worker->keys + count, out);
@@ -395,7 +391,7 @@ const struct way way_by_rows = {.text = "in layers by rows of keys",
                                 .goals = begin,
                                 .layer = next_layer,
                                 .fit = rows_fit,
-                                .layout = "rows",
+                                .layout = "rows of states",
                                 .parts = rows_parts,
                                 .resume = rows_resume,
                                 .finish = rows_finish};

@@ -38,8 +38,8 @@ struct row_kernel {
     /* The row of a state, by its packed key: the row's key, below 2^63 - 1, and the state's bit in it. */
     uint64_t (*row)(const struct row_kernel *kernel, uint64_t packed, unsigned *bit);
     /* The states of the row itself that are one move away from those of `states`, into found[], which has others that
-     * stay, too. */
-    void (*within)(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *found);
+     * stay, too; `all`: in any number of moves, and both may be the same array then. */
+    void (*within)(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *found, bool all);
     /* The other rows one move away: their keys, and into rows[] `words` words for each, which of their states. There
      * is room for steps_max + 1. Returns how many. */
     size_t (*away)(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys,
