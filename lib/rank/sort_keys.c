@@ -148,7 +148,8 @@ static void sort_small(const struct items *items, uint64_t first, uint64_t count
 {
     uint64_t key[SMALL];
     _Alignas(uint32_t) uint8_t beside[SMALL * sizeof(uint32_t)];
-    const struct items from = {items->key + first, items->beside + first * items->width, items->width};
+    uint8_t *at = items->width == 0 ? NULL : items->beside + first * items->width;
+    const struct items from = {items->key + first, at, items->width};
     const unsigned shift = top_shift(from.key, count, 2 * DIGIT_BITS);
     if (items->width == 0)
         move_twice((struct items){from.key, NULL, 0}, (struct items){key, NULL, 0}, count, shift);
