@@ -78,7 +78,7 @@ ROWS_INLINE void row_carry_plain(unsigned words, const uint64_t *states, const u
 #ifdef __x86_64__
 #include <immintrin.h>
 
-#define ROWS_QUICK __attribute__((target("bmi,bmi2,popcnt")))
+#define ROWS_QUICK __attribute__((target("avx2,bmi,bmi2,popcnt")))
 
 ROWS_QUICK static inline void row_carry_quick(unsigned words, const uint64_t *states, const uint64_t *from,
                                               const uint64_t *to, uint64_t *out)
