@@ -130,6 +130,12 @@ static size_t before_any(const struct grade_kernel *kernel, const struct grade_b
     return before(kernel, ((const struct peg_grades *)(const void *)kernel)->peg->symmetries, true, batch, out);
 }
 
+/* Where nothing but the board itself is its image. */
+static size_t before_alone(const struct grade_kernel *kernel, const struct grade_batch *batch, struct grade_state *out)
+{
+    return before(kernel, 1, true, batch, out);
+}
+
 #ifdef __x86_64__
 /* Of the square's symmetries. */
 __attribute__((target("avx2,bmi"))) static size_t before_eight(const struct grade_kernel *kernel,
@@ -179,7 +185,7 @@ pdb_status peg_grades(const struct puzzle *puzzle, bool portable, struct grade_k
                                              .bytes = sizeof *grades + 2 * bytes,
                                              .free = free_kernel,
                                              .grade = count_pegs,
-                                             .before = before_any},
+                                             .before = peg->symmetries == 1 ? before_alone : before_any},
                                   .peg = peg,
                                   .shift = shift,
                                   .images = malloc(bytes),

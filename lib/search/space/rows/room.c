@@ -94,12 +94,10 @@ static uint64_t bits_bytes(uint64_t range)
     return 3 * key_bits_bytes(range) + key_bits_number_bytes(range);
 }
 
-/* Does a bit for each key that there may be take no more than the keys? Then they need not be sorted. */
+/* Do those take no more than the keys of all states? Then keys need not be sorted. */
 static bool takes_bits(const struct rows *rows)
 {
-    const uint64_t range = rows->search.puzzle->states;
-    return range / 8 <= rows->kept.states * sizeof(uint64_t) &&
-           bits_bytes(range) <= rows->kept.states * sizeof(uint64_t);
+    return bits_bytes(rows->search.puzzle->states) <= rows->kept.states * sizeof(uint64_t);
 }
 
 /* Is there room for so many entries, and for the states that are found when they are ranked at the end? */
@@ -108,7 +106,9 @@ static pdb_status charge(struct rows *rows, uint64_t room, uint64_t deepest, pdb
     const struct retrograde *search = &rows->search;
     const uint64_t each = rows->size * sizeof(uint64_t) + 2 * sizeof(uint32_t);
     const uint64_t bytes = base_bytes(rows->kernel, search->team.threads) + room * each +
-                           slots_for(room) * sizeof(uint32_t) + rows->kept.states * (sizeof(uint64_t) + 1) +
+                           slots_for(room) * sizeof(uint32_t) + rows->kept.states +
+                           (takes_bits(rows) ? bits_bytes(search->puzzle->states)
+                                             : rows->kept.states * sizeof(uint64_t)) +
                            deepest * sizeof(uint64_t);
     if (bytes > search->limit || slots_for(room) < room) {
         char found[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
