@@ -128,9 +128,15 @@ static const uint64_t *block_keys(const struct keys *keys, uint64_t block, uint6
     if (keys->count == keys->bits.range)
         for (size_t i = 0; i < count; i++)
             room[i] = first + i;
-    else
-        for (size_t i = 0; i < count; i++, ++*from)
-            room[i] = *from = key_bits_next(&keys->bits, *from);
+    else {
+        uint64_t at = *from / 64, word = keys->bits.word[at] >> *from % 64 << *from % 64;
+        for (size_t i = 0; i < count; i++, word &= word - 1) {
+            while (word == 0)
+                word = keys->bits.word[++at];
+            room[i] = 64 * at + (unsigned)__builtin_ctzll(word);
+        }
+        *from = room[count - 1] + 1;
+    }
     return room;
 }
 

@@ -265,8 +265,8 @@ Test(rows, parts_that_do_not_fit)
         cr_assert(retrograde_layer(search, NULL, NULL, &done, NULL) == PDB_OK);
     retrograde_parts(search, part);
     cr_expect(retrograde_resume(search));
-    uint64_t *found = (uint64_t *)part[2].bytes + 1;
-    found[0] ^= 1; /* a state more, or less */
+    uint64_t *found = (uint64_t *)part[2].bytes + 4; /* of the first entry: a key, and planes of one word */
+    found[0] ^= 1;                                   /* a state more, or less */
     cr_expect(!retrograde_resume(search));
     found[0] ^= 1;
     cr_assert(part[3].size > 0);

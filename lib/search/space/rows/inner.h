@@ -15,7 +15,7 @@
 #define ROW_LISTED ((uint64_t)1 << 63)
 #define ROW_NONE   (ROW_LISTED - 1) /* no row's key: of an entry that two threads made at once; it stays for good */
 
-enum { ROW_FOUND, ROW_LOW, ROW_HIGH, ROW_NOW, ROW_NEXT, ROW_PLANES };
+enum { ROW_LOW, ROW_HIGH, ROW_NEXT, ROW_FOUND, ROW_NOW, ROW_PLANES }; /* what measuring looks at lies together */
 enum { ROWS_SHARE = 256 /* entries */ };
 
 /* A list of entries' numbers, with room for all. */

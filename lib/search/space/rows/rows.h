@@ -10,7 +10,7 @@
  * the named boards, in any order; then they are measured, layer by layer, from the goals among them. A row has five
  * planes of bits:
  *
- *     key | found | low | high | now | next
+ *     key | low | high | next | found | now
  *
  * `found` has the states that there are; `low` and `high` the distance modulo 3 plus one, 0 while it is not known.
  * `now` has what of the row is in the frontier and `next` what is in the next layer, or, while states are looked for,
