@@ -117,9 +117,13 @@ pdb_status patterns_make(struct work *work, const pdb_error *too_large, pdb_erro
         return error_set(error, status, "%s; and for pattern databases: %s", too_large->message, cause.message);
     if (!options->quiet) { /* said once, since it is a choice that the user may want to know of */
         progress_end(&work->progress);
-        fprintf(stderr, "%s: %s states do not fit in %s: building pattern databases %s (%s)\n", work->puzzle->name,
-                count_text(work->puzzle->states, work->puzzle->size, states), size_text(options->memory, allowed),
-                tables.patterns.shape, size_text(tables.patterns.bytes, bytes));
+        const uint64_t deepest = work->puzzle->deepest;
+        const bool deep = deepest > DISTANCE_MAX;
+        fprintf(stderr, "%s: %s %s %s: building pattern databases %s (%s)\n", work->puzzle->name,
+                deep ? "distances of" : count_text(work->puzzle->states, work->puzzle->size, states),
+                deep ? number_text(deepest, states) : "states do not fit in",
+                deep ? "cannot be kept" : size_text(options->memory, allowed), tables.patterns.shape,
+                size_text(tables.patterns.bytes, bytes));
     }
     return build_and_keep(work, &tables, error);
 }

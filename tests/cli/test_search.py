@@ -304,6 +304,21 @@ class Patterns(Case):
         self.assertIn("interrupted; pattern databases are built in one go, nothing is kept", result.err)
         self.assertEqual(sorted(path.name for path in self.db.iterdir()), [])
 
+    def test_too_deep(self):
+        """Wheels of 2, 3, 5 ... 23 places that turn together: one cycle of as many states as the product."""
+        wheels, goal, first = [], "", 1
+        for symbols, size in zip(("Aa", "Bb", "Cc", "Dd", "Ee", "Ff", "Gg", "Hh", "Ii"), (2, 3, 5, 7, 11, 13, 17, 19, 23)):
+            goal += symbols[0] + symbols[1] * (size - 1)
+            wheels.append("'(" + " ".join(map(str, range(first, first + size))) + ")'")
+            first += size
+        rows = "".join("  " + " ".join(goal[at:at + 20]) + "\n" for at in range(0, len(goal), 20))
+        path = self.write("wheels.yaml", f"puzzle: wheels\nfamily: permute\nturns: forward\ngoal: |\n{rows}"
+                          f"generators:\n  turn: [{', '.join(wheels)}]\n")
+        program = self.launch(GEN, "-d", self.db, path)
+        self.assertIn(b"wheels: distances of 223,092,869 cannot be kept: building pattern", program.stderr.readline())
+        program.send_signal(signal.SIGINT)
+        self.assertEqual(self.finish(program).code, 130)
+
     def test_too_little_memory(self):
         self.assert_complaint(self.gen("-d", self.db, "-m", "1K", self.path), 3, "653,837,184,000 states need",
                               "pattern")
