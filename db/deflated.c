@@ -31,23 +31,31 @@ struct deflation {
     uint64_t first;      /* chunk of the batch, and what its chunks deflate to */
     uint8_t (*batch)[DEFLATED_MAX];
     uint64_t size[BATCH_CHUNKS]; /* 0 where memory ran out */
+    z_stream *stream;            /* of each thread; without a state until it has a chunk to deflate */
 };
+
+/* A thread's stream, ready for a chunk; false where memory is short. */
+static bool ready(z_stream *stream)
+{
+    return stream->state != NULL ? deflateReset(stream) == Z_OK
+                                 : deflateInit2(stream, LEVEL, Z_DEFLATED, -WINDOW_BITS, MEMORY_LEVEL,
+                                                Z_DEFAULT_STRATEGY) == Z_OK;
+}
 
 static void deflate_chunk(void *context, unsigned thread, uint64_t share)
 {
     struct deflation *deflation = context;
     const uint64_t chunk = deflation->first + share;
-    (void)thread;
-    z_stream stream = {.next_in = deflation->data + chunk * CHUNK_BYTES,
-                       .avail_in = (uInt)chunk_bytes(chunk, deflation->data_bytes),
-                       .next_out = deflation->batch[share],
-                       .avail_out = DEFLATED_MAX};
+    z_stream *stream = &deflation->stream[thread];
     deflation->size[share] = 0;
-    if (deflateInit2(&stream, LEVEL, Z_DEFLATED, -WINDOW_BITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (!ready(stream))
         return;
-    if (deflate(&stream, Z_FINISH) == Z_STREAM_END)
-        deflation->size[share] = stream.total_out;
-    deflateEnd(&stream);
+    stream->next_in = deflation->data + chunk * CHUNK_BYTES;
+    stream->avail_in = (uInt)chunk_bytes(chunk, deflation->data_bytes);
+    stream->next_out = deflation->batch[share];
+    stream->avail_out = DEFLATED_MAX;
+    if (deflate(stream, Z_FINISH) == Z_STREAM_END)
+        deflation->size[share] = stream->total_out;
 }
 
 /* The next chunks, and their ends; *fits becomes false where they take too much. */
@@ -82,7 +90,8 @@ uint64_t deflate_memory(uint64_t data_bytes, unsigned threads)
     const uint64_t batch = batch_chunks(data_bytes);
     if (threads == 0 || data_bytes <= PAGE_BYTES)
         return 0;
-    return data_bytes - data_bytes / 4 + batch * DEFLATED_MAX + (threads < batch ? threads : batch) * zlib;
+    return data_bytes - data_bytes / 4 + batch * DEFLATED_MAX + (threads < batch ? threads : batch) * zlib +
+           threads * sizeof(z_stream);
 }
 
 pdb_status deflate_data(const uint8_t *data, struct store_header *header, const struct store_task *task,
@@ -94,6 +103,7 @@ pdb_status deflate_data(const uint8_t *data, struct store_header *header, const 
                                   .count = chunk_count(data_bytes),
                                   .team = team,
                                   .most = data_bytes - data_bytes / 4};
+    const unsigned threads = team->threads > 0 ? team->threads : 1;
     bool fits = data_bytes > PAGE_BYTES;
     *out = NULL;
     if (!fits)
@@ -101,8 +111,9 @@ pdb_status deflate_data(const uint8_t *data, struct store_header *header, const 
     deflation.used = deflation.count * CHUNK_END_BYTES;
     deflation.out = malloc(deflation.most);
     deflation.batch = malloc(batch * sizeof *deflation.batch);
+    deflation.stream = calloc(threads, sizeof *deflation.stream);
     pdb_status status = PDB_OK;
-    if (deflation.out == NULL || deflation.batch == NULL)
+    if (deflation.out == NULL || deflation.batch == NULL || deflation.stream == NULL)
         status = error_no_memory(error, "the deflated data", deflation.most);
     while (status == PDB_OK && fits && deflation.first < deflation.count) {
         status = deflate_batch(&deflation, &fits, error);
@@ -111,6 +122,9 @@ pdb_status deflate_data(const uint8_t *data, struct store_header *header, const 
             !task->progress(task->context, done < data_bytes ? done : data_bytes))
             status = error_set(error, PDB_INTERRUPTED, "stopped while deflating the data");
     }
+    for (unsigned t = 0; deflation.stream != NULL && t < threads; t++)
+        deflateEnd(&deflation.stream[t]);
+    free(deflation.stream);
     free(deflation.batch);
     if (status == PDB_OK && fits) {
         *out = deflation.out;

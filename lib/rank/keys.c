@@ -121,22 +121,22 @@ static size_t block_count(const struct keys *keys, uint64_t block)
  * block before has left there. */
 static const uint64_t *block_keys(const struct keys *keys, uint64_t block, uint64_t *from, uint64_t *room)
 {
-    const uint64_t first = block * KEYS_PER_BLOCK;
+    const uint64_t first = block * KEYS_PER_BLOCK, *words = keys->bits.word;
     const size_t count = block_count(keys, block);
-    if (keys->bits.word == NULL)
+    if (words == NULL)
         return keys->key + first;
-    if (keys->count == keys->bits.range)
+    if (keys->count == keys->bits.range) {
         for (size_t i = 0; i < count; i++)
             room[i] = first + i;
-    else {
-        uint64_t at = *from / 64, word = keys->bits.word[at] >> *from % 64 << *from % 64;
-        for (size_t i = 0; i < count; i++, word &= word - 1) {
-            while (word == 0)
-                word = keys->bits.word[++at];
-            room[i] = 64 * at + (unsigned)__builtin_ctzll(word);
-        }
-        *from = room[count - 1] + 1;
+        return room;
     }
+    uint64_t at = *from / 64, word = words[at] & UINT64_MAX << *from % 64;
+    for (size_t i = 0; i < count; i++, word &= word - 1) {
+        while (word == 0)
+            word = words[++at];
+        room[i] = 64 * at + (unsigned)__builtin_ctzll(word);
+    }
+    *from = room[count - 1] + 1;
     return room;
 }
 
@@ -154,16 +154,39 @@ static bool is_run(const uint64_t *key, size_t count)
     return key[count - 1] - key[0] == count - 1;
 }
 
+/* Bytes that differences take beyond one each. */
+static uint64_t more_than_bytes(const uint64_t *key, size_t count)
+{
+    uint64_t more = 0;
+    for (size_t i = 1; !is_run(key, count) && i < count; i++)
+        more += varint_size(key[i] - key[i - 1] - 1) - 1;
+    return more;
+}
+
+/* The same of keys in bits: of the differences from one word to the next, for within one they are less than 64. */
+static uint64_t more_than_bytes_in_bits(const struct key_bits *bits)
+{
+    uint64_t more = 0, place = 0, last = 0;
+    for (uint64_t w = 0; w < key_bits_words(bits->range); w++) {
+        const uint64_t word = bits->word[w];
+        if (word == 0)
+            continue;
+        if (place % KEYS_PER_BLOCK != 0)
+            more += varint_size(64 * w + (unsigned)__builtin_ctzll(word) - last - 1) - 1;
+        place += (unsigned)__builtin_popcountll(word);
+        last = 64 * w + 63 - (unsigned)__builtin_clzll(word);
+    }
+    return more;
+}
+
 uint64_t keys_encoded_size(const struct keys *keys)
 {
-    uint64_t size = 16 * blocks_of(keys->count), from = 0, room[KEYS_PER_BLOCK];
-    for (uint64_t block = 0; block < blocks_of(keys->count); block++) {
-        const uint64_t *key = block_keys(keys, block, &from, room);
-        const size_t count = block_count(keys, block);
-        size += is_run(key, count) ? count - 1 : 0;
-        for (size_t i = 1; !is_run(key, count) && i < count; i++)
-            size += varint_size(key[i] - key[i - 1] - 1);
-    }
+    const uint64_t blocks = blocks_of(keys->count);
+    uint64_t size = 16 * blocks + keys->count - blocks;
+    if (keys->bits.word != NULL)
+        return size + more_than_bytes_in_bits(&keys->bits);
+    for (uint64_t block = 0; block < blocks; block++)
+        size += more_than_bytes(keys->key + block * KEYS_PER_BLOCK, block_count(keys, block));
     return size;
 }
 

@@ -310,8 +310,10 @@ def make(dice, name, most):
     if not moves:
         return None
     if dice.random() < 0.15:
-        board = plain.show(tuple(dice.choice(plain.world.variables[name][1]) for name, _ in plain.elements))
-        writer.texts.append(f"boards: {{start: {board}}}\n")
+        board = tuple(dice.choice(plain.world.variables[name][1]) for name, _ in plain.elements)
+        if not plain.condition(plain.keep, board):  # that would be refused
+            return None
+        writer.texts.append(f"boards: {{start: {plain.show(board)}}}\n")
         edges = Rules(write("1")).explore(most)
         if edges is None:
             return None

@@ -129,12 +129,10 @@ static void unpack(struct sparse *sparse, uint64_t *key, uint64_t count)
     team_run(count > TOGETHER ? &sparse->search.team : NULL, team_shares(count, BATCH_MAX), unpack_batch, &unpacking);
 }
 
-/* What lies by keys, of which there are bits, comes to lie by their places. */
-static void close_gaps(struct sparse *sparse)
+/* What lies by keys, of which there are bits, comes to lie by their places; each takes `width` bytes. */
+static inline void close_gaps_of(const struct key_bits *bits, uint8_t *from, size_t width)
 {
-    const struct key_bits *bits = &sparse->bits;
-    const size_t width = sparse->table.width;
-    uint8_t *from = sparse->table.depth, *to = from;
+    uint8_t *to = from;
     for (uint64_t w = 0; w < key_bits_words(bits->range); w++, from += 64 * width)
         if (bits->word[w] == UINT64_MAX) {
             memmove(to, from, 64 * width);
@@ -142,6 +140,16 @@ static void close_gaps(struct sparse *sparse)
         } else
             for (uint64_t word = bits->word[w]; word != 0; word &= word - 1, to += width)
                 memmove(to, from + width * (unsigned)__builtin_ctzll(word), width);
+}
+
+/* With a width that the compiler knows no function is called for each of them. */
+static void close_gaps(struct sparse *sparse)
+{
+    const size_t width = sparse->table.width;
+    if (width == 1)
+        close_gaps_of(&sparse->bits, sparse->table.depth, 1);
+    else
+        close_gaps_of(&sparse->bits, sparse->table.depth, width);
 }
 
 /* Bits are sorted as they are, and so are what lies by their places. */
