@@ -37,9 +37,9 @@ struct deflation {
 /* A thread's stream, ready for a chunk; false where memory is short. */
 static bool ready(z_stream *stream)
 {
-    return stream->state != NULL ? deflateReset(stream) == Z_OK
-                                 : deflateInit2(stream, LEVEL, Z_DEFLATED, -WINDOW_BITS, MEMORY_LEVEL,
-                                                Z_DEFAULT_STRATEGY) == Z_OK;
+    return stream->state != NULL
+               ? deflateReset(stream) == Z_OK
+               : deflateInit2(stream, LEVEL, Z_DEFLATED, -WINDOW_BITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK;
 }
 
 static void deflate_chunk(void *context, unsigned thread, uint64_t share)

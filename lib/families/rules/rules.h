@@ -67,6 +67,7 @@ struct rules_assignment {
     uint32_t variable;
     uint32_t index[2]; /* terms */
     uint32_t value;    /* a term */
+    uint32_t only;     /* a term: it is made where this holds; NO_TERM: always */
     uint32_t place;    /* the term that stands for the left side, for complaints */
 };
 

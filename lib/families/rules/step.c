@@ -14,6 +14,8 @@ static bool assign(struct plain *plain, const struct rules_move *move, int32_t *
     for (size_t a = 0; a < move->assignments; a++) {
         const struct rules_assignment *assignment = &rules->assignment[move->first_assignment + a];
         uint32_t element;
+        if (assignment->only != NO_TERM && !plain_holds(plain, assignment->only))
+            continue;
         if (!plain_element(plain, assignment->variable, assignment->index, &element))
             return false;
         const int32_t value = plain_value(plain, assignment->value);

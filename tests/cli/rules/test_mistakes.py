@@ -165,6 +165,19 @@ DO = [
     ("a = a ¦+ none", "never a value"),
     ("a = a ¦/ 0", "zero"),
     ("a = 1 ¦a", "','"),
+    # several in one
+    ("on[i] = A for ¦3 in n", "name"),
+    ("on[i] = A for i ¦of n", "'in'"),
+    ("on[i] = A for i in ¦m", "'m'"),
+    ("on[i] = A for ¦a in n", "already"),
+    ("on[i] = A for i in n ¦for j in n", "another assignment"),
+    ("on[i] = A for i in n if¦", "expected a value"),
+    ("on[i] = A for i in n, on[¦i] = B", "'i'"),
+    ("on[¦i] = A", "'i'"),
+    ("¦on[i + 1] = A for i in n", "outside its set"),
+    ("on[i] = i ¦+ 5 for i in n if i == 2", "never a value"),
+    ("a = i for i in 0..63, ¦j in 0..64", "more than 4096"),
+    ("grid[i, i] = 1 for " + ", ".join(f"{c} in 0..1" for c in "ijklmpqr") + ", ¦s in 0..1", "at most 8 loops"),
 ]
 
 OTHERS = [

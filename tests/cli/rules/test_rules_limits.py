@@ -115,6 +115,8 @@ class Words(LimitsCase):
                 (rules("a: 0..3", up, "not " * 101 + "a"), ":6:", "nested at most 100 deep"),
                 (rules("a: 0..3", up, f"sum(a * ({every}) for y in 1..100) == 3".replace("(1 for", "sum(1 for")), ":6:",
                  "at most 1048576 values"),
+                (rules("a: 0..3", ["name: up, do: 'a = i" + " * 1" * 400 + " for i in 0..2000'"], "a == 3"), ":5:",
+                 "more than 1048576 numbers, names and operators"),
                 (rules("a: 0..200, b: -50..-1", up, "a == 3"), ":3:", "'b' there are too many values: at most 250"),
                 ("puzzle: p\nfamily: rules\nstate: {a: 0..3}\nmoves: []\ngoal: a == 3\n", ":4:8: ", "one move or more")):
             with self.subTest(words):

@@ -94,6 +94,69 @@ def cells(text):
     return {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "#"}
 
 
+WATER = """\
+puzzle: water
+family: rules
+sets:
+  tube: [a, b, c, d]
+  height: 1..3
+  colour: [empty, red, green]
+state:
+  has[tube, height]: colour
+start:
+  has: [[red, green, red], [green, red, green], [empty, empty, empty], [empty, empty, empty]]
+moves:
+  - name: pour {s} into {t}
+    for: {s: tube, t: tube}
+    let:
+      full: count(has[s, h] != empty for h in height)
+      level: count(has[t, h] != empty for h in height)
+      top: has[s, full]
+      run: count(all(has[s, g] == top for g in height if h <= g <= full) for h in height if h <= full)
+      much: min(run, 3 - level)
+    if: s != t and full > 0 and (level == 0 or has[t, level] == top)
+    do: >-
+      has[s, h] = empty for h in height if full - much < h <= full,
+      has[t, h] = top for h in height if level < h <= level + much
+goal: all(has[t, h] == has[t, 1] for t in tube, h in height)
+"""
+
+LIGHTS = """\
+puzzle: lights
+family: rules
+sets: {line: 0..2}
+state: {"on[line, line]": 0..2, turn: line}
+start: {on: [[1, 0, 2], [0, 0, 0], [2, 1, 0]]}
+moves:
+  - name: press {r}
+    for: {r: line}
+    do: >-
+      on[i, j] = (on[i, j] + 1) % 3 for i in line, j in line if i == r or j == turn and on[i, r] != 2,
+      turn = on[i, r] for i in line if on[i, r] > 0
+goal: not any(on[i, j] for i in line, j in line)
+"""
+
+SQUARE = """\
+puzzle: square
+family: rules
+sets:
+  place: 0..11
+  part: [edge, first, second]
+state: {"top[place]": part, "bottom[place]": part}
+start:
+  top: [edge, first, second, edge, first, second, edge, first, second, edge, first, second]
+  bottom: [edge, first, second, edge, first, second, edge, first, second, edge, first, second]
+moves:
+  - name: turn by {t} and {b}, twist
+    for: {t: place, b: place}
+    if: second != top[t] and second != top[(t + 6) % 12] and second != bottom[b] and second != bottom[(b + 6) % 12]
+    do: >-
+      top[i] = top[(t + i) % 12] for i in place if i < 6, top[i] = bottom[(b + i) % 12] for i in place if i >= 6,
+      bottom[i] = bottom[(b + i) % 12] for i in place if i < 6, bottom[i] = top[(t + i) % 12] for i in place if i >= 6
+goal: all(top[i] != top[(i + 1) % 12] and bottom[i] != bottom[(i + 1) % 12] for i in place)
+"""
+
+
 def robots(text):
     board = cells(text)
     place = {sign: cell for cell, sign in board.items()}
@@ -137,6 +200,32 @@ def torus(_):
     return 0xfffe, after, lambda pegs: pegs.bit_count() == 1
 
 
+def water(_):
+    def after(tubes):
+        for s, source in enumerate(tubes):
+            for t, target in enumerate(tubes):
+                left, got = list(source), list(target)
+                while s != t and left and left[-1] == source[-1] and len(got) < 3 and got[-1:] in ([], left[-1:]):
+                    got.append(left.pop())
+                if len(got) > len(target):
+                    yield tuple(tuple(left if n == s else got if n == t else tube) for n, tube in enumerate(tubes))
+
+    return ((1, 2, 1), (2, 1, 2), (), ()), after, \
+        lambda tubes: all(len(tube) in (0, 3) and len(set(tube)) < 2 for tube in tubes)
+
+
+def lights(_):
+    def after(state):
+        turn, *on = state
+        for r in range(3):
+            pressed = [(on[3 * i + j] + 1) % 3 if i == r or (j == turn and on[3 * i + r] != 2) else on[3 * i + j]
+                       for i in range(3) for j in range(3)]
+            turned = [on[3 * i + r] for i in range(3) if on[3 * i + r] > 0]
+            yield (turned[-1] if turned else turn, *pressed)
+
+    return (0, 1, 0, 2, 0, 0, 0, 2, 1, 0), after, lambda state: not any(state[1:])
+
+
 def solved(start, after, is_goal):
     """The start's distance, the number of states that reach a goal, the greatest distance."""
     reached, before = [start], {start: []}
@@ -170,9 +259,15 @@ class Rules(Case):
 
 class Puzzles(Rules):
     def test_against_searches_of_their_own(self):
-        for text, puzzle in ((ROBOTS, robots), (DIE, die), (TORUS, torus)):
+        for text, puzzle in ((ROBOTS, robots), (DIE, die), (TORUS, torus), (WATER, water), (LIGHTS, lights)):
             with self.subTest(puzzle.__name__):
                 self.assert_solved(text, *puzzle(text))
+
+    def test_shapes_of_square_1(self):
+        """There are 3,678 in which halves can be turned, and seven twists make a square of any (known from elsewhere)."""
+        made = self.assert_answer(self.gen(self.write("square.yaml", SQUARE))).out
+        self.assertIn("square: 3,678 states, the farthest 16 at distance 7;", made)
+        self.assertEqual(self.gen("--check", "square.yaml").code, 0)
 
 
 class Conserved(Rules):

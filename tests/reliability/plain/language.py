@@ -120,19 +120,22 @@ class Reader:
         if self.takes("for"):
             if word == "last":
                 return self.last(values[0])
-            loops, condition = [], None
-            while not loops or self.takes(","):
-                name = self.take()[1]
-                self.need("in")
-                loops.append((name, self.set()))
-            if self.takes("if"):
-                condition = self.expression()
+            loops, condition = self.loops()
             self.need(")")
             return "loop", word, values[0], loops, condition
         if self.takes(","):
             values += self.several(self.expression)
         self.need(")")
         return "function", word, values
+
+    def loops(self):
+        """What stands behind a 'for'. A ',' that no name and 'in' follow belongs to something else."""
+        loops = []
+        while not loops or (self.tokens[self.at + 2:self.at + 3] == [("name", "in")] and self.takes(",")):
+            name = self.take()[1]
+            self.need("in")
+            loops.append((name, self.set()))
+        return loops, self.expression() if self.takes("if") else None
 
     def last(self, following):
         name = self.take()[1]

@@ -138,7 +138,8 @@ class Rules(Plain):
                 indices = reader.several(reader.expression)
                 reader.need("]")
             reader.need("=")
-            assignments.append((name, indices, reader.expression()))
+            right = reader.expression()
+            assignments.append((name, indices, right, *(reader.loops() if reader.takes("for") else ([], None))))
             reader.takes(",")
         loops = [(name, self.world.set_of(written)) for name, written in keys.get("for", {}).items()]
         lets = [(name, language.read(text)) for name, text in keys.get("let", {}).items()]
@@ -189,12 +190,16 @@ class Rules(Plain):
     def apply(self, state, assignments, names):
         """The state after a move, None where there is none."""
         after = dict(zip(self.elements, state))
-        for name, indices, right in assignments:
-            index = tuple(value_of(self.world, each, names) for each in indices)
-            value = value_of(self.world, right, names)
-            if (name, index) not in after or value not in self.world.variables[name][1]:
-                return None
-            after[name, index] = value
+        for name, indices, right, loops, condition in assignments:
+            for own in language.choices(self.world, loops):
+                here = {**names, **own}
+                if condition is not None and not holds(value_of(self.world, condition, here)):
+                    continue
+                index = tuple(value_of(self.world, each, here) for each in indices)
+                value = value_of(self.world, right, here)
+                if (name, index) not in after or value not in self.world.variables[name][1]:
+                    return None
+                after[name, index] = value
         after = tuple(after.values())
         return after if after != state and self.condition(self.keep, after) else None
 

@@ -227,14 +227,20 @@ class Writer:
         return f"{self.wrap(one(depth - 1), least)} if {self.wrap(self.condition(depth - 1), least)} else " \
                f"{self.wrap(one(depth - 1), 0)}", 0
 
-    def loop(self, word, one, depth):
-        loops, before = [], list(self.local)
+    def loops(self, most):
+        """What stands behind 'for', whose names are known from then on."""
+        loops = []
         for _ in range(self.dice.choice((1, 1, 2))):
-            over, name = self.some_set(5), next(self.names)
+            over, name = self.some_set(most), next(self.names)
             loops.append(f"{name} in {over.written}")
             self.local.append(Known(name, over.kind, over.values))
+        return ", ".join(loops)
+
+    def loop(self, word, one, depth):
+        before = list(self.local)
+        loops = self.loops(5)
         last = f" if {self.wrap(self.condition(depth - 1), 0)}" if self.chance(0.3) else ""
-        text = f"{word}({self.wrap(one(depth - 1), 0)} for {', '.join(loops)}{last})"
+        text = f"{word}({self.wrap(one(depth - 1), 0)} for {loops}{last})"
         self.local = before
         self.has.add("loop")
         return text, SINGLE
@@ -393,6 +399,7 @@ class Writer:
     def assignments(self):
         dice = self.dice
         arrays = [each for each in self.variables if each.indices]
+        self.repeats = False  # some assignment has loops: they cannot be a mapping
         if arrays and self.chance(0.25):  # two are exchanged
             each = dice.choice(arrays)
             one, other = (each.name + "[" + ", ".join(self.index(i, 1) for i in each.indices) + "]" for _ in range(2))
@@ -400,8 +407,16 @@ class Writer:
             return [(one, other), (other, one)]
         pairs = []
         for _ in range(dice.choice((1, 1, 1, 2, 3))):
+            before, loops = list(self.local), ""
+            if self.chance(0.25):
+                loops = f" for {self.loops(4)}"
+                self.has.add("repeated assignment")
+                self.repeats = True
             left, each = self.target()
-            pairs.append((left, self.right_side(left, each)))
+            pairs.append((left, self.right_side(left, each) + loops))
+            if loops and self.chance(0.6):
+                pairs[-1] = left, f"{pairs[-1][1]} if {self.wrap(self.condition(1), 0)}"
+            self.local = before
         return pairs
 
     def write_move(self, number):
@@ -429,7 +444,7 @@ class Writer:
         if self.chance(0.75):
             lines.append(f"if: {quoted(self.wrap(self.condition(2), 0))}")
         pairs = self.assignments()
-        if self.chance(0.2) and len({left for left, _ in pairs}) == len(pairs):
+        if self.chance(0.2) and not self.repeats and len({left for left, _ in pairs}) == len(pairs):
             lines.append("do: {" + ", ".join(f"{quoted(left, True)}: {quoted(right, True)}"
                                              for left, right in pairs) + "}")
         else:

@@ -117,16 +117,18 @@ static uint32_t value_after(struct grounding *grounding, const struct rules_vari
     return value;
 }
 
-static uint32_t ground_variable(struct grounding *grounding, const struct term *term)
+uint32_t ground_element(struct grounding *grounding, const struct rules_variable *variable, uint32_t place)
 {
-    const struct rules *rules = grounding->rules;
-    const struct rules_variable *variable = &rules->variable[term->value];
-    const struct rules_set *range = &rules->set[variable->range];
-    const uint32_t place = term->a == NO_TERM ? number(grounding, 0) : ground_place(grounding, variable->set, term);
-    if (ground_has_failed(grounding))
-        return 0;
+    const struct rules_set *range = &grounding->rules->set[variable->range];
     const uint32_t before = dag_read(grounding->dag, variable->first, variable->count, place, range->lo, range->hi);
     return value_after(grounding, variable, place, before);
+}
+
+static uint32_t ground_variable(struct grounding *grounding, const struct term *term)
+{
+    const struct rules_variable *variable = &grounding->rules->variable[term->value];
+    const uint32_t place = term->a == NO_TERM ? number(grounding, 0) : ground_place(grounding, variable->set, term);
+    return ground_has_failed(grounding) ? 0 : ground_element(grounding, variable, place);
 }
 
 /* Is it a number that is outside 0 .. count - 1 whatever happens? */

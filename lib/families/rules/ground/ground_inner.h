@@ -20,7 +20,7 @@ struct grounding {
     uint8_t *assigned;             /* of each assignment's value: is it one that the variable may have? */
     uint64_t work;                 /* terms gone through */
     uint32_t beyond;               /* the first term that may be too large; NO_TERM */
-    /* the assignments after which `keep` is asked; NULL: variables have their values before the move */
+    /* the assignments after which a value is asked for; NULL: variables have their values before the move */
     const struct ground_assignment *after;
     size_t afters;
 };
@@ -39,6 +39,9 @@ static inline bool ground_has_failed(const struct grounding *grounding)
 /* The node for which of a set's members a value is: 0, 1, ..; outside that where it is none of them. *inside is a node
  * that says whether it is one. */
 uint32_t ground_position(struct grounding *grounding, uint32_t set, uint32_t value, uint32_t *inside);
+
+/* The value of element number `place` of a variable's, where `after` are made. */
+uint32_t ground_element(struct grounding *grounding, const struct rules_variable *variable, uint32_t place);
 
 /* Is a value one of a set's? */
 uint32_t ground_member(struct grounding *grounding, uint32_t set, uint32_t value);

@@ -14,13 +14,15 @@ static uint32_t both(struct grounding *grounding, uint32_t a, uint32_t b)
     return dag_binary(grounding->dag, DAG_AND, a, b);
 }
 
-/* Where the left side is, with the condition that it is anywhere added to *condition. */
-static void ground_left(struct grounding *grounding, const struct rules_assignment *from,
-                        struct ground_assignment *assignment, uint32_t *condition)
+/* Where the left side is, as a number among its variable's elements, with the condition that it is anywhere added to
+ * *condition. Where the assignment is not made, any place is as good. */
+static uint32_t ground_left(struct grounding *grounding, const struct rules_assignment *from, uint32_t only,
+                            uint32_t *condition)
 {
     struct dag *dag = grounding->dag;
     const struct rules_variable *variable = &grounding->rules->variable[from->variable];
-    uint32_t place = dag_number(dag, 0), there = dag_number(dag, 1);
+    const uint32_t zero = dag_number(dag, 0);
+    uint32_t place = zero, there = dag_number(dag, 1);
     for (unsigned i = 0; i < variable->indices; i++) {
         uint32_t inside;
         const int32_t count = (int32_t)grounding->rules->set[variable->set[i]].count;
@@ -31,28 +33,51 @@ static void ground_left(struct grounding *grounding, const struct rules_assignme
         there = both(grounding, there, inside);
     }
     grounding->seen[from->place] |= dag_is(dag, there, false) ? TERM_MET : TERM_RIGHT;
-    *condition = both(grounding, *condition, there);
-    assignment->element = variable->first;
-    assignment->count = variable->count;
-    assignment->index = place;
-    if (dag_is_number(dag, place) && !dag_is(dag, there, false)) {
-        assignment->element += (uint32_t)dag->node[place].value;
-        assignment->count = 1;
-        assignment->index = NO_NODE;
+    if (!dag_is(dag, only, true) && !dag_is(dag, there, true)) {
+        place = dag_select(dag, only, place, zero);
+        there = dag_binary(dag, DAG_OR, dag_unary(dag, DAG_NOT, only), there);
     }
+    *condition = both(grounding, *condition, there);
+    return place;
 }
 
-/* One assignment; false where memory is short. */
-static bool ground_assignment(struct grounding *grounding, const struct rules_assignment *from, uint32_t *condition)
+/* The value that is assigned: where the assignment is not made, that of the assignments before it. */
+static uint32_t ground_right(struct grounding *grounding, const struct rules_assignment *from, uint32_t only,
+                             uint32_t place, size_t first)
+{
+    const struct ground *ground = &grounding->rules->ground;
+    const uint32_t value = ground_term(grounding, from->value);
+    if (ground_has_failed(grounding) || dag_is(grounding->dag, only, true))
+        return value;
+    grounding->after = ground->assignment + first;
+    grounding->afters = ground->assignments - first;
+    const uint32_t before = ground_element(grounding, &grounding->rules->variable[from->variable], place);
+    grounding->after = NULL;
+    return dag_select(grounding->dag, only, value, before);
+}
+
+/* One assignment of a move, the first of which is number `first` of all; false where memory is short. */
+static bool ground_assignment(struct grounding *grounding, const struct rules_assignment *from, size_t first,
+                              uint32_t *condition)
 {
     struct dag *dag = grounding->dag;
     struct ground *ground = &grounding->rules->ground;
-    struct ground_assignment assignment = {0};
-    ground_left(grounding, from, &assignment, condition);
+    const struct rules_variable *variable = &grounding->rules->variable[from->variable];
+    struct ground_assignment assignment = {.element = variable->first, .count = variable->count};
+    const uint32_t only = from->only == NO_TERM ? dag_number(dag, 1)
+                                                : dag_truth(dag, ground_term(grounding, from->only));
+    if (ground_has_failed(grounding) || dag_is(dag, only, false))
+        return !dag->no_memory;
+    assignment.index = ground_left(grounding, from, only, condition);
     if (dag_is(dag, *condition, false))
         return true;
-    assignment.value = ground_term(grounding, from->value);
-    const uint32_t fits = ground_member(grounding, grounding->rules->variable[from->variable].range, assignment.value);
+    assignment.value = ground_right(grounding, from, only, assignment.index, first);
+    if (dag_is_number(dag, assignment.index)) {
+        assignment.element += (uint32_t)dag->node[assignment.index].value;
+        assignment.count = 1;
+        assignment.index = NO_NODE;
+    }
+    const uint32_t fits = ground_member(grounding, variable->range, assignment.value);
     grounding->assigned[from - grounding->rules->assignment] |= dag_is(dag, fits, false) ? TERM_MET : TERM_RIGHT;
     *condition = both(grounding, *condition, fits);
     if (!array_reserve(&ground->assignment, &ground->assignment_room, ground->assignments + 1, sizeof assignment))
@@ -88,7 +113,7 @@ static bool ground_effect(struct grounding *grounding, const struct rules_move *
     if (move->condition != NO_TERM)
         condition = dag_truth(dag, ground_term(grounding, move->condition));
     for (size_t a = 0; a < move->assignments && !dag_is(dag, condition, false); a++)
-        if (!ground_assignment(grounding, &rules->assignment[move->first_assignment + a], &condition))
+        if (!ground_assignment(grounding, &rules->assignment[move->first_assignment + a], made->first, &condition))
             return false;
     made->count = (uint32_t)(rules->ground.assignments - made->first);
     if (rules->keep != NO_TERM && !dag_is(dag, condition, false))

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NESTED_MOST = 100 };
+enum { NESTED_MOST = 100, TERMS_MOST = 1 << 20 };
 
 pdb_status parse_add(struct parser *parser, struct term term, uint32_t *number)
 {
@@ -32,6 +32,11 @@ pdb_status parse_add(struct parser *parser, struct term term, uint32_t *number)
                              "this is too long: at most %d operators can follow one another; lets, or loops such as "
                              "any(..), make it shorter",
                              TERM_MOST_DEPTH - NESTED_MOST);
+    if (terms->count == TERMS_MOST)
+        return node_error_at(parser->error, term.node, term.offset,
+                             "with this the rules have more than %d numbers, names and operators, those of a repeated "
+                             "assignment counted each time",
+                             TERMS_MOST);
     if (!array_reserve(&terms->term, &terms->room, terms->count + 1, sizeof term))
         return error_no_memory(parser->error, "the terms of the rules", 2 * terms->count * sizeof term);
     terms->term[terms->count] = term;

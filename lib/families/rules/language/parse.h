@@ -18,7 +18,7 @@ pdb_status parse_set(struct reading *reading, const struct node *node, uint32_t 
 pdb_status parse_place(struct reading *reading, const struct node *node, struct rules_assignment *assignment,
                        pdb_error *error);
 
-/* Takes the assignments of `to = step[player, d], box[to] = 0`, one after another. */
+/* Takes the assignments of `to = step[player, d], on[i] = on[i + 1] for i in 1..4`, one after another. */
 typedef pdb_status assignment_taker(struct reading *reading, const struct rules_assignment *assignment,
                                     pdb_error *error);
 pdb_status parse_assignments(struct reading *reading, const struct node *node, assignment_taker *take,

@@ -11,6 +11,10 @@ struct parser {
     pdb_error *error;
 };
 
+/* A parser at the first token of a scalar; and whether it has come to the end, else `expected` was wanted. */
+pdb_status parser_begin(struct parser *parser, struct reading *reading, const struct node *node, pdb_error *error);
+pdb_status parser_end(const struct parser *parser, pdb_status status, const char *expected);
+
 /* Each reads from the token at hand on, and leaves the one behind what it has read. */
 pdb_status parse_choice(struct parser *parser, uint32_t *number); /* a whole expression: x if c else y */
 pdb_status parse_sum(struct parser *parser, uint32_t *number);    /* one of + and - and what binds more */

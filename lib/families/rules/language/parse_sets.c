@@ -1,4 +1,4 @@
-/* parse_sets.c -- what is made of expressions: sets, left sides, declarations */
+/* parse_sets.c -- what is made of expressions: sets and declarations */
 #include "lib/array.h"
 #include "lib/text.h"
 #include "parse_inner.h"
@@ -183,13 +183,13 @@ pdb_status parse_members(struct parser *parser, uint32_t *set)
 
 /* -- whole scalars -- */
 
-static pdb_status begin(struct parser *parser, struct reading *reading, const struct node *node, pdb_error *error)
+pdb_status parser_begin(struct parser *parser, struct reading *reading, const struct node *node, pdb_error *error)
 {
     *parser = (struct parser){.reading = reading, .error = error};
     return tokens_begin(&parser->token, node, error);
 }
 
-static pdb_status end(const struct parser *parser, pdb_status status, const char *expected)
+pdb_status parser_end(const struct parser *parser, pdb_status status, const char *expected)
 {
     return status == PDB_OK && parser->token.kind != TOKEN_END
                ? token_unexpected(&parser->token, expected, parser->error)
@@ -199,20 +199,20 @@ static pdb_status end(const struct parser *parser, pdb_status status, const char
 pdb_status parse_expression(struct reading *reading, const struct node *node, uint32_t *term, pdb_error *error)
 {
     struct parser parser;
-    pdb_status status = begin(&parser, reading, node, error);
+    pdb_status status = parser_begin(&parser, reading, node, error);
     if (status == PDB_OK)
         status = parse_choice(&parser, term);
-    return end(&parser, status, "an operator, or the end");
+    return parser_end(&parser, status, "an operator, or the end");
 }
 
 pdb_status parse_set(struct reading *reading, const struct node *node, uint32_t *set, pdb_error *error)
 {
     struct parser parser = {.reading = reading, .error = error};
     if (node_kind(node) == NODE_SCALAR) {
-        pdb_status status = begin(&parser, reading, node, error);
+        pdb_status status = parser_begin(&parser, reading, node, error);
         if (status == PDB_OK)
             status = parse_members(&parser, set);
-        return end(&parser, status, "the end of the set");
+        return parser_end(&parser, status, "the end of the set");
     }
     struct values values = {NULL, 0, 0};
     uint32_t like = NO_SET;
@@ -221,69 +221,15 @@ pdb_status parse_set(struct reading *reading, const struct node *node, uint32_t 
                             ? PDB_OK
                             : node_error(error, node, "expected a set: a name, a range such as 1..5, or a list");
     for (size_t i = 0; status == PDB_OK && i < node_count(node); i++) {
-        status = begin(&parser, reading, node_item(node, i), error);
+        status = parser_begin(&parser, reading, node_item(node, i), error);
         if (status == PDB_OK)
             status = parse_item(&parser, &values, &like, &numbers);
-        status = end(&parser, status, "the end of the member");
+        status = parser_end(&parser, status, "the end of the member");
     }
     return add_values(&parser, &values, numbers ? NO_SET : like, set, status);
 }
 
-/* -- left sides and declarations -- */
-
-static pdb_status parse_left(struct parser *parser, struct rules_assignment *assignment)
-{
-    const struct rules *rules = parser->reading->rules;
-    struct tokens *token = &parser->token;
-    const size_t offset = token->offset;
-    const struct name name = name_find(parser->reading, token->text + offset, token->length);
-    if (token->kind == TOKEN_NAME && name.kind != NAME_VARIABLE && name.kind != NAME_UNKNOWN)
-        return node_error_at(parser->error, token->node, offset,
-                             "'%.*s' is no variable, so nothing can be assigned to it", (int)token->length,
-                             token->text + offset);
-    if (token->kind != TOKEN_NAME)
-        return token_unexpected(token, "a variable to assign to", parser->error);
-    pdb_status status = parse_sum(parser, &assignment->place);
-    if (status != PDB_OK)
-        return status;
-    const struct term *place = &rules->terms.term[assignment->place];
-    if (place->kind != TERM_VARIABLE)
-        return node_error_at(parser->error, token->node, offset, "expected a variable and '='");
-    assignment->variable = (uint32_t)place->value;
-    assignment->index[0] = place->a;
-    assignment->index[1] = place->b;
-    return PDB_OK;
-}
-
-pdb_status parse_place(struct reading *reading, const struct node *node, struct rules_assignment *assignment,
-                       pdb_error *error)
-{
-    struct parser parser;
-    pdb_status status = begin(&parser, reading, node, error);
-    if (status == PDB_OK)
-        status = parse_left(&parser, assignment);
-    return end(&parser, status, "the end of the left side");
-}
-
-pdb_status parse_assignments(struct reading *reading, const struct node *node, assignment_taker *take, pdb_error *error)
-{
-    struct parser parser;
-    bool more = true;
-    pdb_status status = begin(&parser, reading, node, error);
-    while (status == PDB_OK && more) {
-        struct rules_assignment assignment;
-        status = parse_left(&parser, &assignment);
-        if (status == PDB_OK)
-            status = token_expect(&parser.token, "=", "'=' and the new value", error);
-        if (status == PDB_OK)
-            status = parse_choice(&parser, &assignment.value);
-        if (status == PDB_OK)
-            status = take(reading, &assignment, error);
-        if (status == PDB_OK)
-            status = token_skip(&parser.token, ",", &more, error);
-    }
-    return end(&parser, status, "',' and another assignment, or the end");
-}
+/* -- declarations -- */
 
 /* One index of a declaration: a set, perhaps with a name for its member. */
 static pdb_status parse_index(struct parser *parser, struct declaration *declaration, unsigned i)
@@ -313,7 +259,7 @@ pdb_status parse_declaration(struct reading *reading, const struct node *node, s
     struct parser parser;
     bool more = false;
     *declaration = (struct declaration){.set = {NO_SET, NO_SET}};
-    pdb_status status = begin(&parser, reading, node, error);
+    pdb_status status = parser_begin(&parser, reading, node, error);
     if (status == PDB_OK && (parser.token.kind != TOKEN_NAME || parser.token.length > NAME_MAX_BYTES))
         return token_unexpected(&parser.token, "a name (letters, digits and _, at most 31)", error);
     if (status == PDB_OK) {
@@ -332,5 +278,5 @@ pdb_status parse_declaration(struct reading *reading, const struct node *node, s
     }
     if (status == PDB_OK && indexed)
         status = token_expect(&parser.token, "]", "']' after the sets", error);
-    return end(&parser, status, "'[' and a set, or the end");
+    return parser_end(&parser, status, "'[' and a set, or the end");
 }
