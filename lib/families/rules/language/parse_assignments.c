@@ -1,6 +1,6 @@
 /* parse_assignments.c -- what a move does: on[d] = to, light[c] = 1 - light[c] for c in cell if near[c]
  *
- * A loop is written out here: for each choice of members the text is read once more, with the loop's names as constants.
+ * A loop is written out here: for each choice of members the text is read once more, with the names as constants.
  */
 #include "parse_inner.h"
 
