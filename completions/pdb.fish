@@ -47,6 +47,7 @@ complete -c pdb-query -n '__pdb_typed >/dev/null' -a '(__pdb_boards)'
 complete -c pdb-query -l path -f -a 'all' -d 'One whole shortest solution, or a list of them'
 complete -c pdb-query -l count -d 'How many shortest solutions there are'
 complete -c pdb-query -l first -d 'With --count: how many begin with each move'
+complete -c pdb-query -l bounds -d "The lower bounds of a search, and a peg board's class"
 complete -c pdb-query -l hint -f -a '1\t"how far" 2\t"which piece" 3\t"the move"' -d 'How far, which piece, or the move'
 complete -c pdb-query -l hardest -d 'The boards farthest from the goal'
 complete -c pdb-query -l histogram -d 'How many states there are at each distance'

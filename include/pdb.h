@@ -118,7 +118,7 @@ typedef struct pdb_solution {
     pdb_move *path;    /* with PDB_WANT_PATH: as from pdb_solver_path; NULL else, or without a distance */
 } pdb_solution;
 
-enum { PDB_WANT_MOVES = 1, PDB_WANT_PATH = 2, PDB_WANT_COUNT = 4 };
+enum { PDB_WANT_MOVES = 1, PDB_WANT_PATH = 2, PDB_WANT_COUNT = 4, PDB_WANT_BOUNDS = 8 };
 
 /* Distance, moves and path of one board in one go: a search does not have to find the same solution twice. `want` is
  * what of it. *solution is overwritten; the caller frees what it holds with pdb_solution_free (whatever the status, and
@@ -189,6 +189,38 @@ typedef struct pdb_grade {
 } pdb_grade;
 pdb_status pdb_solver_grade(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_grade *grade,
                             pdb_error *error);
+
+/* A lower bound of a board's distance. */
+typedef struct pdb_bound {
+    char *name;     /* what it counts, or the pattern database that it is from */
+    uint32_t value; /* no solution is shorter; PDB_NO_DISTANCE: there is none */
+    bool taken;     /* the greatest of all: it is where a search begins */
+} pdb_bound;
+
+/* Whether pegs are even or odd in number, where the puzzle has sets of cells in which no move changes that: a board
+ * from which the goal can be reached is as even and odd in all of them as a goal is. */
+typedef struct pdb_classes {
+    size_t sets; /* 0: all boards are of one class */
+    char **set;  /* their cells, as moves call them: "0 1 3 4" */
+    char *board; /* the board's class, '1' for each set in which it has an odd number of pegs, else '0' */
+    size_t goals;
+    char **goal; /* the classes of all boards that fit the goal, the same way */
+    bool fits;   /* the board's is one of these */
+} pdb_classes;
+
+typedef struct pdb_bounds {
+    char *search; /* what a search relies on, as pdb_info has it */
+    size_t count;
+    pdb_bound *bound;
+    pdb_classes classes; /* board: NULL where it has no pegs */
+} pdb_bounds;
+
+/* The lower bounds that a search of a board begins with; none where it does without. Where all distances are known,
+ * and nothing was searched, it is what a search would begin with. *bounds is overwritten; the caller frees what it
+ * holds with pdb_bounds_free (whatever the status, and {0} too). Errors: PDB_BAD_BOARD, PDB_NO_DATABASE (boards of this
+ * puzzle are not searched), PDB_NO_MEMORY, those of a search that cannot be made. */
+pdb_status pdb_solver_bounds(const pdb_solver *solver, const pdb_board *board, pdb_bounds *bounds, pdb_error *error);
+void pdb_bounds_free(pdb_bounds *bounds);
 
 /* Takes one solution: its moves, as pdb_solver_path gives them, which are gone afterwards. False: enough of them. */
 typedef bool pdb_path_visitor(void *context, const pdb_move *path, uint32_t steps);
@@ -302,7 +334,7 @@ typedef struct pdb_request {
     pdb_topic topic;
     bool svg;               /* as a picture: boards (MOVES: without its distance), HARDEST, RANDOM and HISTOGRAM */
     const char *board;      /* a board or a question, or with BOARDS lines of them: UTF-8 */
-    unsigned want;          /* with BOARD and BOARDS: PDB_WANT_PATH, PDB_WANT_COUNT */
+    unsigned want;          /* with BOARD and BOARDS: PDB_WANT_PATH, PDB_WANT_COUNT, PDB_WANT_BOUNDS */
     unsigned hint;          /* with HINT: 1 how far, 2 which piece, 3 the move */
     uint64_t most;          /* with HARDEST: at most so many boards */
     uint32_t least, utmost; /* with RANDOM: between these distances, every board equally likely; 0 and */

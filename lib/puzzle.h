@@ -198,6 +198,9 @@ struct board_functions {
     void (*bounds)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound);
     /* OPTIONAL. What `bounds` counts, in a few words. */
     const char *bound_text;
+    /* OPTIONAL. What `bounds` is made of, for people: adds the lower bounds of a proper position by their names
+     * (search/board/bounds.h). Error: PDB_NO_MEMORY. Default: the one that `bounds` gives. */
+    pdb_status (*tell)(const struct puzzle *puzzle, const uint8_t *position, pdb_bounds *bounds, pdb_error *error);
     /* REQUIRED where states cannot be numbered. A searcher of the family's own (search/board/search.h); NULL for none.
      */
     const struct searcher_class *searcher;

@@ -42,7 +42,7 @@ try:
 except ImportError:
     pass
 
-__all__ = ["NO_DISTANCE", "Puzzle", "Board", "Symbol", "Solver", "Solution", "Move", "Grade", "Info", "Reply", "PdbError", "Unreachable", "BadUsage",
+__all__ = ["NO_DISTANCE", "Puzzle", "Board", "Symbol", "Solver", "Solution", "Move", "Grade", "Bounds", "Classes", "Info", "Reply", "PdbError", "Unreachable", "BadUsage",
            "BadDefinition", "BadBoard", "UnknownPuzzle", "NoDatabase", "TooLarge", "NoMemory", "IO", "Busy", "Damaged",
            "Interrupted", "BrokenRules"]
 
@@ -140,6 +140,23 @@ class _pdb_move(ctypes.Structure):
 class _pdb_grade(ctypes.Structure):
     _fields_: _Fields = [("count", c_char * _COUNT_MAX), ("moves", c_size_t), ("away", c_size_t),
                          ("branching", c_double)]
+
+
+class _pdb_bound(ctypes.Structure):
+    _fields_: _Fields = [("name", c_char_p), ("value", c_uint32), ("taken", c_bool)]
+
+
+class _pdb_classes(ctypes.Structure):
+    _fields_: _Fields = [("sets", c_size_t), ("set", POINTER(c_char_p)), ("board", c_char_p), ("goals", c_size_t),
+                         ("goal", POINTER(c_char_p)), ("fits", c_bool)]
+
+
+class _pdb_bounds(ctypes.Structure):
+    _fields_: _Fields = [("search", c_char_p), ("count", c_size_t), ("bound", POINTER(_pdb_bound)),
+                         ("classes", _pdb_classes)]
+
+    def __del__(self) -> None:
+        _library.pdb_bounds_free(ctypes.byref(self))
 
 
 class _pdb_wish(ctypes.Structure):
@@ -252,6 +269,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_solver_claims": (c_int, _solver, c_char_p, _board_p, c_uint32, _error_p),
     "pdb_path_format": (c_int, _puzzle, POINTER(_pdb_move), c_uint32, c_bool, POINTER(c_char_p), _error_p),
     "pdb_solver_grade": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_grade), _error_p),
+    "pdb_solver_bounds": (c_int, _solver, _board_p, POINTER(_pdb_bounds), _error_p),
+    "pdb_bounds_free": (None, POINTER(_pdb_bounds)),
     "pdb_solver_paths": (c_int, _solver, _board_p, c_uint32, _pdb_path_visitor, c_void_p, _error_p),
     "pdb_solver_hardest": (c_int, _solver, c_uint64, _board_p, _error_p),
     "pdb_solver_random": (c_int, _solver, c_uint32, c_uint64, _board_p, POINTER(c_uint32), _error_p),
@@ -545,6 +564,24 @@ class Grade(NamedTuple):
     moves: int  # that can be made at first
     away: int  # those of them that lead away from the goal, or to where it cannot be reached
     branching: float  # mean number of moves at the boards that shortest solutions lead through
+
+
+class Classes(NamedTuple):
+    """Of a peg board: in each of some sets of cells no move changes whether pegs are even or odd in number."""
+
+    sets: List[str]  # their cells: "0 1 3 4"
+    board: str  # '1' for each set with an odd number of pegs, else '0'
+    goals: List[str]  # the same of all boards that fit the goal
+    fits: bool  # the board's is among these
+
+
+class Bounds(NamedTuple):
+    """The lower bounds that a search of a board begins with."""
+
+    search: str  # what it relies on
+    values: Dict[str, Optional[int]]  # by name; None: the goal cannot be reached
+    taken: Optional[str]  # the name of the greatest; None where there are none
+    classes: Optional[Classes]
 
 
 class Info(NamedTuple):
@@ -856,6 +893,23 @@ class Solver:
         self._ask("pdb_solver_grade", ctypes.byref(board._struct()), _NO_DISTANCE if distance is None else distance,
                   ctypes.byref(grade))
         return Grade(int(grade.count), grade.moves, grade.away, grade.branching)
+
+    def bounds(self, board: Union[Board, str]) -> Bounds:
+        """The lower bounds of a board's distance that a search begins with.
+
+        >>> Solver("8-puzzle").bounds("867254301").values
+        {'Manhattan distance': 21, 'Manhattan distance and linear conflicts': 23}
+        """
+        bounds = _pdb_bounds()
+        self._ask("pdb_solver_bounds", ctypes.byref(self._board(board)._struct()), ctypes.byref(bounds))
+        each = [bounds.bound[i] for i in range(bounds.count)]
+        known = bounds.classes
+        classes = None if known.board is None else Classes([known.set[i].decode() for i in range(known.sets)],
+                                                           known.board.decode(),
+                                                           [known.goal[i].decode() for i in range(known.goals)],
+                                                           known.fits)
+        return Bounds(bounds.search.decode(), {bound.name.decode(): _distance(bound.value) for bound in each},
+                      next((bound.name.decode() for bound in each if bound.taken), None), classes)
 
     def paths(self, board: Union[Board, str], most: Optional[int] = None) -> List[List[Move]]:
         """All shortest solutions, or the first of them, in an order that is always the same.

@@ -30,6 +30,7 @@ struct options {
     enum question question;
     bool path, count;  /* with ASK_BOARDS: one whole solution; how many there are */
     uint64_t paths;    /* so many whole solutions; UINT64_MAX: all; 0: no list of them */
+    bool bounds;       /* the lower bounds of a search */
     bool first;        /* with count: how many begin with each move */
     unsigned hint;     /* 1: how far, 2: which piece, 3: the move */
     uint64_t hardest;  /* at most so many boards */
@@ -87,6 +88,10 @@ void text_random(const struct session *session, const struct finding *finding, c
 void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out);
 void text_histogram(const struct session *session, FILE *out);
 void text_info(const struct session *session, FILE *out);
+
+/* -- text_bounds.c -- */
+
+void text_bounds(const struct session *session, const pdb_bounds *bounds, FILE *out);
 
 /* -- boards.c -- */
 

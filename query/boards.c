@@ -154,7 +154,8 @@ pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_
 {
     struct hardest hardest;
     pdb_status status = hardest_find(&session->asked, session->options->hardest, &hardest, error);
-    if (status == PDB_OK && (session->options->path || session->options->paths > 0 || session->options->count))
+    if (status == PDB_OK &&
+        (session->options->path || session->options->paths > 0 || session->options->count || session->options->bounds))
         status = boards_answer_all(session, hardest.board, hardest.count, worst, error);
     else if (status == PDB_OK && session->options->svg)
         status = svg_hardest(&session->asked, hardest.board, hardest.count, stdout, error);

@@ -144,6 +144,9 @@ static pdb_status load(const struct options *options, pdb_options *how, struct q
             error, PDB_BAD_USAGE,
             "%s is a puzzle without moves: --path=N and --first are about moves, ask for --path or --count",
             pdb_puzzle_name(*puzzle));
+    if (enumerated && options->bounds)
+        return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves: there are no bounds of boards",
+                         pdb_puzzle_name(*puzzle));
     if (enumerated && options->set)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves: there are no sets of boards",
                          pdb_puzzle_name(*puzzle));
@@ -174,6 +177,7 @@ void session_ask(const struct options *options, const pdb_puzzle *puzzle, const 
     *asked = (struct asked){.path = options->path,
                             .paths = options->paths,
                             .count = options->count,
+                            .bounds = options->bounds,
                             .first = options->first,
                             .hint = options->hint,
                             .form = options->json                                 ? FORM_JSON

@@ -18,6 +18,7 @@ static const char help[] =
     "      --path[=N|all]       one whole shortest solution; a list of N, or of all\n"
     "      --count              how many shortest solutions there are\n"
     "      --first              with --count: how many of them begin with each move\n"
+    "      --bounds             the lower bounds of a search; a peg board's class\n"
     "      --hint[=1|2|3]       1 (the default): how far; 2: which piece; 3: the move\n"
     "      --play               a game on the whole terminal, with hints and undo\n"
     "About all boards:\n"
@@ -47,7 +48,6 @@ static const char help[] =
     "      --no-progress        not on one either\n"
     "  -h, --help               this text\n"
     "  -V, --version            the version\n"
-    "\n"
     "Exit codes: 0 answered; 1 no answer; 2 bad usage, board or definition; 3 too\n"
     "large, or I/O; 4 a damaged database; 130 interrupted. More: man pdb-query\n"
     "Examples:  pdb-query goat --path       pdb-query --json goat - <boards\n";
@@ -75,6 +75,7 @@ static const struct arguments_option table[] = {
     {"path", OPTION_PATH, optional_argument, 0},
     {"count", 0, no_argument, offsetof(struct options, count)},
     {"first", 0, no_argument, offsetof(struct options, first)},
+    {"bounds", 0, no_argument, offsetof(struct options, bounds)},
     {"hint", OPTION_ASK + ASK_HINT, optional_argument, 0},
     {"hardest", OPTION_ASK + ASK_HARDEST, optional_argument, 0},
     {"histogram", OPTION_ASK + ASK_HISTOGRAM, no_argument, 0},
@@ -278,6 +279,10 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE, "--from takes the boards of a file: no other boards and questions with it");
     else if (options->first && !options->count)
         error_set(error, PDB_BAD_USAGE, "--first goes with --count: how many solutions begin with each move");
+    else if (options->bounds && (options->svg || options->sheet.file != NULL))
+        error_set(error, PDB_BAD_USAGE, "--bounds are figures, and --svg and --sheet are drawn: one of them at a time");
+    else if (options->bounds && options->question != ASK_BOARDS && options->question != ASK_HARDEST && !options->set)
+        error_set(error, PDB_BAD_USAGE, "--bounds goes with boards and --hardest, or a --number of --random");
     else if ((paths || options->count) && options->question == ASK_HINT)
         error_set(error, PDB_BAD_USAGE, "--hint says less than --path and --count do: leave one of them out");
     else if ((paths || options->count) && options->question != ASK_BOARDS && options->question != ASK_HARDEST &&

@@ -1,5 +1,6 @@
 /* solver_search.c -- answers where not all distances are known: every board is searched */
 #include "solver.h"
+#include "lib/search/board/bounds.h"
 #include "lib/search/board/ida.h"
 #include "lib/text.h"
 
@@ -284,4 +285,25 @@ pdb_status searching_refuse(const pdb_solver *solver, pdb_error *error)
 {
     return error_set(error, PDB_NO_DATABASE, "%s: not all distances are known, boards are searched one by one",
                      solver->puzzle->name);
+}
+
+/* -- the bounds that a search begins with -- */
+
+pdb_status pdb_solver_bounds(const pdb_solver *solver, const pdb_board *board, pdb_bounds *bounds, pdb_error *error)
+{
+    const struct search_options options = {.threads = solver->threads, .memory = solver->memory};
+    struct searcher *searcher = NULL;
+    *bounds = (pdb_bounds){0};
+    pdb_status status = puzzle_check_board(solver->asked, board, error);
+    if (status == PDB_OK && solver->searcher == NULL) /* nothing is searched: one is made to be asked */
+        status = search_create(solver->asked->shown, &options, &searcher, error);
+    if (status == PDB_OK)
+        status = bounds_tell(searcher != NULL ? searcher : solver->searcher, board->symbol, bounds, error);
+    search_free(searcher);
+    return status;
+}
+
+void pdb_bounds_free(pdb_bounds *bounds)
+{
+    bounds_free(bounds);
 }

@@ -148,7 +148,7 @@ static void put_solutions(const struct session *session, const struct finding *f
     draw_board(&session->asked.drawing, &finding->solution.path[distance - 1].board, 4, out);
 }
 
-pdb_status text_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
+static pdb_status put_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
 {
     const uint64_t nodes = finding->solution.nodes;
     char number[NUMBER_TEXT_MAX];
@@ -198,13 +198,37 @@ pdb_status text_finding(const struct session *session, const struct finding *fin
     return session->asked.paths > 0 ? put_paths(session, finding, gap, out, error) : PDB_OK;
 }
 
+pdb_status text_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
+{
+    const bool moves = finding->solution.distance != PDB_NO_DISTANCE; /* without, the board comes last, and a gap */
+    const pdb_status status = put_finding(session, finding, out, error);
+    if (status == PDB_OK && session->options->bounds) {
+        fputs(moves ? "\n" : "", out);
+        text_bounds(session, &finding->bounds, out);
+    }
+    return status;
+}
+
+/* In a line: the bound that a search begins with. */
+static void put_taken(const struct session *session, const struct finding *finding, FILE *out)
+{
+    const pdb_bounds *bounds = &finding->bounds;
+    for (size_t i = 0; session->options->bounds && i < bounds->count; i++)
+        if (bounds->bound[i].taken && bounds->bound[i].value != PDB_NO_DISTANCE)
+            fprintf(out, "\tat least %u: %s", bounds->bound[i].value, bounds->bound[i].name);
+        else if (bounds->bound[i].taken)
+            fprintf(out, "\tnever: %s", bounds->bound[i].name);
+}
+
 pdb_status text_line(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
 {
     const pdb_moves *moves = &finding->solution.moves;
     char board[PDB_TEXT_MAX], before[PDB_TEXT_MAX + 16];
     pdb_board_format(session->asked.puzzle, &finding->board, board);
     if (finding->solution.distance == PDB_NO_DISTANCE) {
-        fprintf(out, "%s\tunreachable\n", board);
+        fprintf(out, "%s\tunreachable", board);
+        put_taken(session, finding, out);
+        putc('\n', out);
         return PDB_OK;
     }
     snprintf(before, sizeof before, "%s\t%u\t", board, finding->solution.distance);
@@ -225,6 +249,7 @@ pdb_status text_line(const struct session *session, const struct finding *findin
         fprintf(out, "%s%s", i > 0 ? ", " : "", finding->solution.path[i].text);
     if (session->options->count)
         fprintf(out, "\t%s", finding->count);
+    put_taken(session, finding, out);
     putc('\n', out);
     return PDB_OK;
 }

@@ -238,6 +238,7 @@ pdb_status pdb_answer(const pdb_puzzle *puzzle, const pdb_solver *solver, const 
 {
     struct asked asked = {.path = (request->want & PDB_WANT_PATH) != 0,
                           .count = (request->want & PDB_WANT_COUNT) != 0,
+                          .bounds = (request->want & PDB_WANT_BOUNDS) != 0,
                           .hint = request->topic == PDB_TOPIC_HINT ? request->hint : 0,
                           .form = request->svg ? FORM_SVG : FORM_JSON};
     const bool drawn = request->svg || request->topic == PDB_TOPIC_PUZZLE;

@@ -57,6 +57,7 @@ void finding_free(struct finding *finding)
     pdb_solution_free(&finding->solution);
     free(finding->first);
     finding->first = NULL;
+    pdb_bounds_free(&finding->bounds);
 }
 
 /* How many solutions begin with each move. */
@@ -75,10 +76,14 @@ static pdb_status count_first(const struct asked *asked, struct finding *finding
     return status;
 }
 
-static pdb_status count(const struct asked *asked, struct finding *finding, pdb_error *error)
+/* What else is asked for about a board whose distance is known. */
+static pdb_status look_closer(const struct asked *asked, struct finding *finding, pdb_error *error)
 {
     pdb_status status = PDB_OK;
-    if (asked->count)
+    pdb_bounds_free(&finding->bounds);
+    if (asked->bounds)
+        status = pdb_solver_bounds(asked->solver, &finding->board, &finding->bounds, error);
+    if (status == PDB_OK && asked->count)
         status = pdb_solver_count(asked->solver, &finding->board, finding->solution.distance, finding->count, error);
     return status == PDB_OK && asked->first ? count_first(asked, finding, error) : status;
 }
@@ -93,7 +98,7 @@ pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb
     const unsigned want = asked->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
     pdb_solution_free(&finding->solution);
     pdb_status status = pdb_solver_solve(asked->solver, &finding->board, want, &finding->solution, error);
-    return status != PDB_OK ? status : count(asked, finding, error);
+    return status != PDB_OK ? status : look_closer(asked, finding, error);
 }
 
 pdb_status finding_complete(const struct asked *asked, struct finding *finding, pdb_error *error)
@@ -105,7 +110,7 @@ pdb_status finding_complete(const struct asked *asked, struct finding *finding, 
     solution->path = NULL;
     solution->steps = 0;
     if (status == PDB_OK)
-        status = count(asked, finding, error);
+        status = look_closer(asked, finding, error);
     if (status != PDB_OK || !asked->path || distance == PDB_NO_DISTANCE)
         return status;
     solution->path = calloc((size_t)distance + 1, sizeof *solution->path);

@@ -23,6 +23,7 @@ struct asked {
     const pdb_solver *solver; /* NULL where there is no database, and what is known of the puzzle alone will do */
     bool searches;            /* boards are searched one by one: not all distances are known */
     bool path, count;         /* about a board: one whole solution; how many there are */
+    bool bounds;              /* and the lower bounds of a search */
     bool first;               /* with `count`: how many begin with each move */
     uint64_t paths;           /* so many whole solutions; UINT64_MAX: all; 0: no list of them */
     unsigned hint;            /* 1: how far, 2: which piece, 3: the move; 0: all of it */
@@ -39,6 +40,7 @@ struct finding {
     /* if asked for: how many of them begin with each of solution.moves, "0" where it is not a best one; else NULL */
     char (*first)[PDB_COUNT_MAX];
     const pdb_grade *grade; /* in a set, else NULL */
+    pdb_bounds bounds;      /* if asked for */
 };
 
 void finding_free(struct finding *finding);

@@ -121,6 +121,32 @@ static pdb_status write_with_paths(const struct asked *asked, json_t *object, co
     return status != PDB_OK ? status : writer.status;
 }
 
+static json_t *texts_json(char *const *texts, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_append(&array, json_string(texts[i]));
+    return array;
+}
+
+/* A bound that shows that the goal cannot be reached is null. */
+static void put_bounds(json_t **object, const pdb_bounds *bounds)
+{
+    const pdb_classes *classes = &bounds->classes;
+    json_t *array = json_array();
+    for (size_t i = 0; i < bounds->count; i++) {
+        const pdb_bound *bound = &bounds->bound[i];
+        json_append(&array, json_pack("{ss,so,sb}", "bound", bound->name, "value", distance_json(bound->value), "taken",
+                                      bound->taken));
+    }
+    json_put(object, "search", json_string(bounds->search));
+    json_put(object, "bounds", array);
+    if (classes->board != NULL)
+        json_put(object, "classes",
+                 json_pack("{so,ss,so,sb}", "sets", texts_json(classes->set, classes->sets), "board", classes->board,
+                           "goal", texts_json(classes->goal, classes->goals), "fits", classes->fits));
+}
+
 pdb_status json_finding(const struct asked *asked, const struct finding *finding, FILE *out, pdb_error *error)
 {
     const pdb_solution *solution = &finding->solution;
@@ -151,6 +177,8 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
         free(typed[0]);
         free(typed[1]);
     }
+    if (asked->bounds)
+        put_bounds(&object, &finding->bounds);
     if (asked->count)
         json_put(&object, "solutions", count_json(finding->count));
     if (finding->grade != NULL) {
@@ -191,14 +219,6 @@ pdb_status json_random(const struct asked *asked, const char *text, uint32_t dis
     json_put(&object, "board", json_string(text));
     json_put(&object, "distance", distance_json(distance));
     return json_write(object, out, error);
-}
-
-static json_t *texts_json(char *const *texts, size_t count)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_append(&array, json_string(texts[i]));
-    return array;
 }
 
 pdb_status json_hardest(const struct asked *asked, const struct hardest *hardest, FILE *out, pdb_error *error)

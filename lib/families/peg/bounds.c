@@ -21,6 +21,9 @@
 #include "peg.h"
 #include "lib/families/shared/parity.h"
 
+#include <limits.h>
+#include <string.h>
+
 enum { MAX_BRANCHES = 6 };
 
 /* -- position classes -- */
@@ -49,7 +52,7 @@ static void find_invariants(const struct peg *peg, struct peg_bounds *bounds)
         }
 }
 
-static unsigned class_of(const struct peg_bounds *bounds, uint64_t state)
+unsigned peg_class(const struct peg_bounds *bounds, uint64_t state)
 {
     unsigned class = 0;
     for (unsigned i = 0; i < bounds->invariants; i++)
@@ -73,10 +76,10 @@ static uint64_t add_class(uint64_t classes, unsigned class)
 static uint64_t goal_classes(const struct peg *peg, const struct peg_bounds *bounds, const struct peg_goal *goal)
 {
     uint64_t with[PEG_MAX_HOLES + 1] = {(uint64_t)1
-                                        << class_of(bounds, goal->pegs)}; /* so many, one hole more each time */
+                                        << peg_class(bounds, goal->pegs)}; /* so many, one hole more each time */
     const unsigned chosen = peg->goal_pegs < 0 ? 0 : (unsigned)peg->goal_pegs - count_bits(goal->pegs);
     for (uint64_t open = goal->open; open != 0; open &= open - 1) {
-        const unsigned class = class_of(bounds, open & -open);
+        const unsigned class = peg_class(bounds, open & -open);
         if (peg->goal_pegs < 0)
             with[0] |= add_class(with[0], class);
         for (unsigned pegs = chosen; pegs > 0; pegs--)
@@ -207,26 +210,6 @@ static uint16_t count_sweeps(const struct peg *peg, unsigned g, uint64_t state, 
     return (uint16_t)sweeps;
 }
 
-/* The bound where only this goal counts. */
-static uint16_t goal_bound(const struct peg *peg, unsigned g, uint64_t state, uint64_t movers)
-{
-    const struct peg_goal *goal = &peg->goal[g];
-    const struct peg_goal_bounds *known = &peg->bounds.goal[g];
-    const int pegs = (int)count_bits(state), spare = pegs - known->least;
-    const uint64_t missing = goal->pegs & ~state, extra = state & ~(goal->pegs | goal->open);
-    if ((missing | extra) == 0 && pegs >= known->least && pegs <= known->most)
-        return 0;
-    const unsigned filled = count_bits(missing), emptied = (count_bits(extra) + 1) / 2;
-    if (movers == 0 || spare <= 0 || (int)filled > spare || (int)emptied > spare)
-        return BOUND_NEVER;
-    for (unsigned p = 0; p < known->pagodas; p++)
-        if (count_bits(state & known->pagoda[p]) < known->needed[p])
-            return BOUND_NEVER;
-    if (peg->sweeps)
-        return larger(larger(1, filled), count_sweeps(peg, g, state, movers));
-    return larger(larger(larger(1, filled), emptied), pegs > known->most ? (unsigned)(pegs - known->most) : 0);
-}
-
 /* The pegs that can jump. */
 static uint64_t find_movers(const struct peg *peg, uint64_t state)
 {
@@ -238,10 +221,48 @@ static uint64_t find_movers(const struct peg *peg, uint64_t state)
     return movers;
 }
 
+/* What a goal needs of a state by each count: all of them, or (not `all`) none after the first that shows that it
+ * cannot be reached. `movers`: the pegs that can jump. */
+static void find_parts(const struct peg *peg, unsigned g, uint64_t state, uint64_t movers, bool all,
+                       uint16_t part[PEG_PARTS])
+{
+    const struct peg_goal *goal = &peg->goal[g];
+    const struct peg_goal_bounds *known = &peg->bounds.goal[g];
+    const int pegs = (int)count_bits(state), spare = pegs - known->least;
+    const uint64_t missing = goal->pegs & ~state, extra = state & ~(goal->pegs | goal->open);
+    const unsigned filled = count_bits(missing), emptied = (count_bits(extra) + 1) / 2;
+    memset(part, 0, PEG_PARTS * sizeof *part);
+    if ((missing | extra) == 0 && pegs >= known->least && pegs <= known->most)
+        return;
+    part[PEG_FILLED] = larger(1, filled);
+    if (movers == 0 || spare <= 0 || (int)filled > spare || (int)emptied > spare)
+        part[PEG_COUNTS] = BOUND_NEVER;
+    if (part[PEG_COUNTS] == BOUND_NEVER && !all)
+        return;
+    for (unsigned p = 0; p < known->pagodas; p++)
+        if (count_bits(state & known->pagoda[p]) < known->needed[p])
+            part[PEG_PAGODAS] = BOUND_NEVER;
+    if (part[PEG_PAGODAS] == BOUND_NEVER && !all)
+        return;
+    part[PEG_EMPTIED] = peg->sweeps ? 0 : (uint16_t)emptied;
+    part[PEG_TAKEN] = peg->sweeps || pegs <= known->most ? 0 : (uint16_t)(pegs - known->most);
+    part[PEG_SWEEPS] = peg->sweeps ? count_sweeps(peg, g, state, movers) : 0;
+}
+
+/* The bound where only this goal counts. */
+static uint16_t goal_bound(const struct peg *peg, unsigned g, uint64_t state, uint64_t movers)
+{
+    uint16_t part[PEG_PARTS], bound = 0;
+    find_parts(peg, g, state, movers, false, part);
+    for (unsigned p = 0; p < PEG_PARTS; p++)
+        bound = larger(bound, part[p]);
+    return bound;
+}
+
 uint16_t peg_bound(const struct peg *peg, uint64_t state)
 {
     uint16_t least = BOUND_NEVER;
-    if ((peg->bounds.classes >> class_of(&peg->bounds, state) & 1) == 0)
+    if ((peg->bounds.classes >> peg_class(&peg->bounds, state) & 1) == 0)
         return BOUND_NEVER;
     const uint64_t movers = find_movers(peg, state);
     for (unsigned g = 0; g < peg->goals && least > 0; g++) {
@@ -249,4 +270,16 @@ uint16_t peg_bound(const struct peg *peg, uint64_t state)
         least = bound < least ? bound : least;
     }
     return least;
+}
+
+void peg_bound_parts(const struct peg *peg, uint64_t state, uint16_t least[PEG_PARTS])
+{
+    const uint64_t movers = find_movers(peg, state);
+    uint16_t part[PEG_PARTS];
+    memset(least, UCHAR_MAX, PEG_PARTS * sizeof *least);
+    for (unsigned g = 0; g < peg->goals; g++) {
+        find_parts(peg, g, state, movers, true, part);
+        for (unsigned p = 0; p < PEG_PARTS; p++)
+            least[p] = part[p] < least[p] ? part[p] : least[p];
+    }
 }

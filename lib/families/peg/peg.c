@@ -323,8 +323,8 @@ const struct family peg_family = {
               .weights = peg_weights,
               .image = peg_image},
     .space = {.distances = peg_whole, .grades = peg_grades},
-    .single =
-        {.bounds = peg_bounds,
-         .bound_text =
-             "regions that need a sweep each (single jumps: pegs to be taken off), position classes, pagoda sets"},
+    .single = {.bounds = peg_bounds,
+               .bound_text =
+                   "regions that need a sweep each (single jumps: pegs to be taken off), position classes, pagoda sets",
+               .tell = peg_tell},
 };

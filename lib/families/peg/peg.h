@@ -171,5 +171,24 @@ unsigned peg_find_pagodas(const struct peg *peg, unsigned hole, unsigned room, u
 /* -- bounds.c: makes peg->bounds; the contract's bound of a state -- */
 void peg_make_bounds(struct peg *peg);
 uint16_t peg_bound(const struct peg *peg, uint64_t state);
+/* A state's position class: bit i is the parity of invariant i. */
+unsigned peg_class(const struct peg_bounds *bounds, uint64_t state);
+
+/* What the bound counts besides classes: 0 where it shows nothing, BOUND_NEVER where it shows that a goal cannot be
+ * reached. */
+enum peg_part {
+    PEG_FILLED,  /* holes to be filled, one a move; a move at least */
+    PEG_EMPTIED, /* single jumps: pegs that have to leave their holes, two a jump */
+    PEG_TAKEN,   /* single jumps: pegs to be taken off */
+    PEG_SWEEPS,  /* sweeps: full regions */
+    PEG_COUNTS,  /* pegs are enough, and one of them can jump */
+    PEG_PAGODAS,
+    PEG_PARTS
+};
+/* The least of each over all goals. */
+void peg_bound_parts(const struct peg *peg, uint64_t state, uint16_t least[PEG_PARTS]);
+
+/* -- tell.c: what the bound is made of, as the contract's `tell`: and the classes of the board and of the goals -- */
+pdb_status peg_tell(const struct puzzle *puzzle, const uint8_t *position, pdb_bounds *bounds, pdb_error *error);
 
 #endif

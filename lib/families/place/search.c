@@ -7,7 +7,7 @@
 #include "place.h"
 #include "lib/array.h"
 #include "lib/team.h"
-#include "lib/search/board/search.h"
+#include "lib/search/board/bounds.h"
 
 #include <string.h>
 
@@ -249,6 +249,12 @@ static pdb_status place_list(const struct searcher *searcher, const uint8_t *pos
 
 /* -- the searcher -- */
 
+static pdb_status place_tell(const struct searcher *searcher, const uint8_t *position, pdb_bounds *bounds,
+                             pdb_error *error)
+{
+    return bounds_add(bounds, "empty slots", count_empties(place_of(searcher->puzzle), position), error);
+}
+
 static pdb_status place_searcher_make(struct searcher *searcher, const struct search_options *options, pdb_error *error)
 {
     const struct place *place = place_of(searcher->puzzle);
@@ -271,4 +277,5 @@ const struct searcher_class place_searcher_class = {
     .solve = place_solve,
     .count = place_count,
     .list = place_list,
+    .tell = place_tell,
 };

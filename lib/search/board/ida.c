@@ -16,6 +16,7 @@
  * not, where no state is more than so many moves from the board, by the theorem of ida_below.c.
  */
 #include "ida.h"
+#include "bounds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,4 +267,5 @@ const struct searcher_class ida_class = {
     .release = ida_release,
     .solve = ida_solve,
     .count = ida_count,
+    .tell = bounds_tell_family,
 };

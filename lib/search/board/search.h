@@ -7,6 +7,7 @@
  *   deepen.h                 the driver of iterative deepening: all searches that go through states stand on it
  *   ida.h                    the searcher for any puzzle
  *   perimeter.h, visited.h   the states around a board or the goals; the transposition table
+ *   bounds.h                 the bounds that a search begins with, told to people
  *   machine.h                leaving out sequences of moves that others stand for
  *   matching.h, patterns.h   what families make their bounds with: assignments, pattern databases
  *
@@ -96,6 +97,9 @@ struct searcher_class {
      * PDB_TOO_LARGE (2^127 or more). */
     pdb_status (*count)(const struct searcher *searcher, const uint8_t *position, uint32_t distance,
                         search_observer *observe, void *context, unsigned __int128 *count, pdb_error *error);
+    /* OPTIONAL. Adds the lower bounds that a search of a proper position begins with, by their names (bounds.h).
+     * Thread-safe. Errors: PDB_NO_MEMORY, PDB_DAMAGED. Default: there are none. */
+    pdb_status (*tell)(const struct searcher *searcher, const uint8_t *position, pdb_bounds *bounds, pdb_error *error);
     /* REQUIRED where puzzle->unordered. Visits every solution of a position, once, in an order that is always the same
      * and in memory that does not grow with them. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
     pdb_status (*list)(const struct searcher *searcher, const uint8_t *position, const struct search_listing *listing,

@@ -1,7 +1,7 @@
 /* search.c -- the searcher of puzzles of buttons (search.h) */
 #include "search.h"
 #include "lib/numbers.h"
-#include "lib/search/board/search.h"
+#include "lib/search/board/bounds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -289,6 +289,42 @@ static pdb_status flip_count(const struct searcher *generic, const uint8_t *posi
     return status;
 }
 
+/* -- bounds, for people -- */
+
+/* Keeps what is known at the first node, and stops there. */
+static bool keep_bound(void *context, uint64_t nodes, uint32_t bound)
+{
+    (void)nodes;
+    *(uint32_t *)context = bound;
+    return false;
+}
+
+/* What the press sets of each part weigh at least, before any is tried. The parts are independent, so it is added. */
+static pdb_status flip_tell(const struct searcher *generic, const uint8_t *position, pdb_bounds *bounds,
+                            pdb_error *error)
+{
+    struct task task = {0};
+    bool solvable;
+    uint32_t bound = 0;
+    pdb_status status = task_make(searcher_of(generic), position, &task, &solvable, error);
+    if (status == PDB_OK && !solvable)
+        status = bounds_add(bounds, "linear algebra: no presses make this board the goal", PDB_NO_DISTANCE, error);
+    for (unsigned i = 0; status == PDB_OK && solvable && i < task.searcher->equations.parts; i++) {
+        struct coset_answer answer;
+        struct coset_search search = part_search(&task, &task.searcher->equations.part[i], PDB_NO_DISTANCE);
+        uint32_t least = PDB_NO_DISTANCE;
+        search.observe = keep_bound;
+        search.context = &least;
+        status = coset_cheapest(&search, task.member, &answer, error);
+        status = status == PDB_INTERRUPTED ? PDB_OK : status;
+        bound += least != PDB_NO_DISTANCE ? least : answer.bound;
+    }
+    if (status == PDB_OK && solvable)
+        status = bounds_add(bounds, "presses that every press set has at least", bound, error);
+    task_free(&task);
+    return status;
+}
+
 /* -- the searcher -- */
 
 static void flip_searcher_release(struct searcher *generic)
@@ -330,4 +366,5 @@ const struct searcher_class flip_searcher_class = {
     .release = flip_searcher_release,
     .solve = flip_solve,
     .count = flip_count,
+    .tell = flip_tell,
 };

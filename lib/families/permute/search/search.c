@@ -19,6 +19,7 @@
  */
 #include "views.h"
 #include "lib/arena.h"
+#include "lib/search/board/bounds.h"
 #include "lib/search/board/deepen.h"
 
 #include <stdio.h>
@@ -465,6 +466,17 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
     return status;
 }
 
+static pdb_status tell(const struct searcher *base, const uint8_t *position, pdb_bounds *bounds, pdb_error *error)
+{
+    const struct permute_searcher *searcher = (const struct permute_searcher *)base;
+    unsigned colour;
+    if (!permute_fits(searcher->permute, position, &colour))
+        return bounds_add(bounds, "parities and twists that no move changes", PDB_NO_DISTANCE, error);
+    if (searcher->group != NULL && !permute_group_reaches(searcher->group, position))
+        return bounds_add(bounds, "the group of the moves", PDB_NO_DISTANCE, error);
+    return permute_views_tell(&searcher->views, position, bounds, error);
+}
+
 static void release_searcher(struct searcher *base)
 {
     struct permute_searcher *searcher = (struct permute_searcher *)base;
@@ -490,5 +502,8 @@ static pdb_status make_searcher(struct searcher *base, const struct search_optio
     return status;
 }
 
-const struct searcher_class permute_searcher_class = {
-    .size = sizeof(struct permute_searcher), .make = make_searcher, .release = release_searcher, .solve = solve};
+const struct searcher_class permute_searcher_class = {.size = sizeof(struct permute_searcher),
+                                                      .make = make_searcher,
+                                                      .release = release_searcher,
+                                                      .solve = solve,
+                                                      .tell = tell};

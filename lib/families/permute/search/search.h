@@ -120,6 +120,11 @@ void permute_group_free(struct permute_group *group);
 /* Can a goal be reached from a position that fits? */
 bool permute_group_reaches(const struct permute_group *group, const uint8_t *position);
 
+/* -- tell.c: adds what each view says of a position that fits. Errors: PDB_NO_MEMORY, PDB_DAMAGED. -- */
+
+pdb_status permute_views_tell(const struct permute_views *views, const uint8_t *position, pdb_bounds *bounds,
+                              pdb_error *error);
+
 /* -- search.c -- */
 extern const struct searcher_class permute_searcher_class;
 

@@ -230,4 +230,5 @@ const struct searcher_class rules_searcher_class = {
     .release = release,
     .solve = solve,
     .count = rules_search_count,
+    .tell = rules_search_tell,
 };

@@ -15,6 +15,7 @@
  *   choose.c   which variables to leave out
  *   search.c   the searcher, and the first part of a search
  *   below.c    the second part
+ *   tell.c     the bounds of a board, for people
  *   count.c    how many cheapest solutions there are
  */
 #ifndef FAMILIES_RULES_SEARCH_H
@@ -103,6 +104,12 @@ void rules_search_end(struct rules_search *search);
 /* Goes on below the open states, in rounds of growing limits, until a solution is found, there is none of up to `most`,
  * or none at all. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
 pdb_status rules_search_below(struct rules_search *search, uint64_t memory, uint32_t most, pdb_error *error);
+
+/* -- tell.c -- */
+
+/* searcher_class.tell: the bounds of the pattern databases that searches have made so far */
+pdb_status rules_search_tell(const struct searcher *searcher, const uint8_t *position, pdb_bounds *bounds,
+                             pdb_error *error);
 
 /* -- count.c -- */
 

@@ -1,7 +1,9 @@
 /* lookup.c -- looking boards of different tiles up in a pattern database: making the tables (lookup.h) */
 #include "lookup.h"
 #include "patterns.h"
+#include "lib/search/board/bounds.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,4 +225,40 @@ unsigned tile_lookup_excess(const struct tile_search *search, const uint8_t *til
     struct view view[VIEWS_MAX];
     int sum[PICTURES_MAX];
     return (unsigned)tile_lookup_read(search->lookup, tile, empty, view, sum);
+}
+
+/* -- for people -- */
+
+/* The tiles of a picture's patterns, as a definition has them: "1 2 3 | 4 5 6". */
+static void name_picture(const struct tile_search *search, unsigned picture, char text[PATTERNS_TEXT_MAX])
+{
+    const struct tile_lookup *lookup = search->lookup;
+    const struct board *board = &search->tiles.slide->puzzle.board;
+    const unsigned first = picture > 0 ? lookup->view_end[picture - 1] : 0;
+    size_t length = 0;
+    *text = '\0';
+    for (unsigned v = first; v < lookup->view_end[picture]; v++) {
+        if (v > first)
+            length += (size_t)snprintf(text + length, PATTERNS_TEXT_MAX - length, " |");
+        for (unsigned tile = 0; tile < search->tiles.tiles && length < PATTERNS_TEXT_MAX; tile++)
+            if (lookup->view[picture][tile] == v)
+                length += (size_t)snprintf(text + length, PATTERNS_TEXT_MAX - length, "%s%s", length > 0 ? " " : "",
+                                           board->symbol[search->tiles.symbol_of[tile]].code);
+    }
+}
+
+pdb_status tile_lookup_tell(const struct tile_search *search, const uint8_t *tile, unsigned empty, uint32_t far,
+                            pdb_bounds *bounds, pdb_error *error)
+{
+    struct view view[VIEWS_MAX];
+    int sum[PICTURES_MAX];
+    char tiles[PATTERNS_TEXT_MAX], name[PATTERNS_TEXT_MAX + 32];
+    pdb_status status = PDB_OK;
+    tile_lookup_read(search->lookup, tile, empty, view, sum);
+    for (unsigned picture = 0; status == PDB_OK && picture < search->lookup->pictures; picture++) {
+        name_picture(search, picture, tiles);
+        snprintf(name, sizeof name, "pattern databases %s", tiles);
+        status = bounds_add(bounds, name, far + 2 * (uint32_t)sum[picture], error);
+    }
+    return status;
 }

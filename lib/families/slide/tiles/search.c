@@ -1,5 +1,6 @@
 /* search.c -- boards of different tiles: the searcher, the roots of a search, and the answer (search.h) */
 #include "search.h"
+#include "lib/search/board/bounds.h"
 #include "lib/text.h"
 
 #include <stdio.h>
@@ -23,6 +24,18 @@ static uint16_t bound_of(const struct tile_search *search, const uint8_t *tile, 
         if (place != empty)
             bound += search->tiles.far[tile[place]][place];
     return (uint16_t)bound;
+}
+
+/* A position as the root of a search. */
+static void read_tiles(const struct tile_search *search, const uint8_t *position, struct tile_root *root)
+{
+    *root = (struct tile_root){0};
+    for (unsigned place = 0; place < search->tiles.places; place++) {
+        root->tile[place] = search->tiles.tile_of_symbol[position[place]];
+        if (root->tile[place] == TILES_NO_TILE)
+            root->empty = (uint8_t)place;
+    }
+    root->bound = bound_of(search, root->tile, root->empty);
 }
 
 bool tile_expand(struct deepen_worker *worker, const void *parent)
@@ -106,16 +119,11 @@ static pdb_status tile_search_solve(const struct searcher *searcher, const uint8
                                     pdb_error *error)
 {
     const struct tile_search *search = (const struct tile_search *)searcher;
-    struct tile_root first = {0};
+    struct tile_root first;
     *answer = (struct search_answer){.distance = PDB_NO_DISTANCE, .bound = PDB_NO_DISTANCE};
-    for (unsigned place = 0; place < search->tiles.places; place++) {
-        first.tile[place] = search->tiles.tile_of_symbol[position[place]];
-        if (first.tile[place] == TILES_NO_TILE)
-            first.empty = (uint8_t)place;
-    }
+    read_tiles(search, position, &first);
     if (!tiles_parity_fits(&search->tiles, first.tile))
         return PDB_OK;
-    first.bound = bound_of(search, first.tile, first.empty);
     struct tile_job job = {.search = search};
     job.deepening = (struct deepening){.class = search->lookup != NULL ? &tile_lookup_class : &tile_lines_class,
                                        .puzzle = searcher->puzzle,
@@ -132,6 +140,34 @@ static pdb_status tile_search_solve(const struct searcher *searcher, const uint8
         status = make_path(&job, position, answer, error);
     deepen_free(&job.deepening);
     return status;
+}
+
+/* -- the bounds, for people -- */
+
+/* The sum of what every tile alone needs. */
+static const char *name_far(const struct tile_search *search)
+{
+    const struct board *board = &search->tiles.slide->puzzle.board;
+    return board->places == board->rows * board->columns ? "Manhattan distance" : "distances of single tiles";
+}
+
+static pdb_status tile_search_tell(const struct searcher *searcher, const uint8_t *position, pdb_bounds *bounds,
+                                   pdb_error *error)
+{
+    const struct tile_search *search = (const struct tile_search *)searcher;
+    struct tile_root root;
+    uint32_t far = 0;
+    char name[80];
+    read_tiles(search, position, &root);
+    for (unsigned place = 0; place < search->tiles.places; place++)
+        far += place != root.empty ? search->tiles.far[root.tile[place]][place] : 0;
+    pdb_status status = bounds_add(bounds, name_far(search), far, error);
+    if (status == PDB_OK && !tiles_parity_fits(&search->tiles, root.tile))
+        return bounds_add(bounds, "parity of the permutation", PDB_NO_DISTANCE, error);
+    if (status == PDB_OK && search->lookup != NULL)
+        return tile_lookup_tell(search, root.tile, root.empty, far, bounds, error);
+    snprintf(name, sizeof name, "%s and linear conflicts", name_far(search));
+    return status == PDB_OK ? bounds_add(bounds, name, root.bound, error) : status;
 }
 
 /* -- making one -- */
@@ -181,11 +217,8 @@ static pdb_status make_machine(struct tile_search *search, unsigned length, pdb_
 
 static void name_method(const struct tile_search *search, const struct search_options *options, char *method)
 {
-    const struct board *board = &search->tiles.slide->puzzle.board;
     if (search->lookup == NULL) {
-        strcpy(method, board->places == board->rows * board->columns
-                           ? "Manhattan distance and linear conflicts"
-                           : "distances of single tiles and linear conflicts");
+        sprintf(method, "%s and linear conflicts", name_far(search));
         return;
     }
     bool reflections;
@@ -222,4 +255,5 @@ const struct searcher_class tile_searcher = {
     .make = tile_search_make,
     .release = tile_search_release,
     .solve = tile_search_solve,
+    .tell = tile_search_tell,
 };

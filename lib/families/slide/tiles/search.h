@@ -89,6 +89,9 @@ pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_opt
                               pdb_error *error);
 void tile_lookup_free(struct tile_lookup *lookup);
 unsigned tile_lookup_excess(const struct tile_search *search, const uint8_t *tile, unsigned empty);
+/* What every sum says of a board whose sum of far is `far`, by the tiles of its patterns. PDB_NO_MEMORY. */
+pdb_status tile_lookup_tell(const struct tile_search *search, const uint8_t *tile, unsigned empty, uint32_t far,
+                            pdb_bounds *bounds, pdb_error *error);
 extern const struct deepen_class tile_lookup_class;
 /* How many images of a board are looked up besides itself, and whether all of them are reflections. */
 unsigned tile_lookup_images(const struct tile_lookup *lookup, bool *reflections);
