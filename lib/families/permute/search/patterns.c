@@ -167,32 +167,36 @@ static bool write_class(const struct permute *permute, const struct permute_patt
     return room && append(text, ") ");
 }
 
+bool permute_write_pattern(const struct permute *permute, const struct permute_pattern *pattern, char *text,
+                           char *shape)
+{
+    bool room = true, written[BOARD_MAX_SYMBOLS + 1] = {true}, turns = false;
+    unsigned apart = 0;
+    for (unsigned tile = 0; tile < permute->tiles; tile++) {
+        const unsigned class = pattern->class[tile];
+        room = room && (written[class] || write_class(permute, pattern, class, text, shape, &apart));
+        written[class] = true;
+    }
+    for (unsigned tile = 0; tile < permute->tiles; tile++)
+        if (pattern->turns[tile])
+            room = room && append(text, "+%s ", tile_code(permute, tile)) && (turns = true);
+    if (apart > 0 || pattern->classes == 0)
+        room = room && append(shape, "%u ", apart);
+    room = room && (!turns || append(shape, "and twists "));
+    cut_blank(text);
+    cut_blank(shape);
+    return room;
+}
+
 /* The patterns in words, and how many tiles each tells apart. False where there is no room. */
 static bool write_patterns(const struct permute *permute, const struct permute_patterns *patterns, char *text,
                            char *shape)
 {
     bool room = true;
     *text = *shape = '\0';
-    for (unsigned p = 0; p < patterns->count; p++) {
-        const struct permute_pattern *pattern = &patterns->pattern[p];
-        bool written[BOARD_MAX_SYMBOLS + 1] = {true}, turns = false;
-        unsigned apart = 0;
-        if (p > 0)
-            room = room && append(text, " ; ") && append(shape, ", ");
-        for (unsigned tile = 0; tile < permute->tiles; tile++) {
-            const unsigned class = pattern->class[tile];
-            room = room && (written[class] || write_class(permute, pattern, class, text, shape, &apart));
-            written[class] = true;
-        }
-        for (unsigned tile = 0; tile < permute->tiles; tile++)
-            if (pattern->turns[tile])
-                room = room && append(text, "+%s ", tile_code(permute, tile)) && (turns = true);
-        if (apart > 0 || pattern->classes == 0)
-            room = room && append(shape, "%u ", apart);
-        room = room && (!turns || append(shape, "and twists "));
-        cut_blank(text);
-        cut_blank(shape);
-    }
+    for (unsigned p = 0; p < patterns->count; p++)
+        room = room && (p == 0 || (append(text, " ; ") && append(shape, ", "))) &&
+               permute_write_pattern(permute, &patterns->pattern[p], text, shape);
     return room;
 }
 

@@ -92,6 +92,11 @@ pdb_status permute_parse_patterns(const struct permute *permute, const char *tex
 /* Reads a definition's `patterns` (NULL: none) into permute->given. */
 pdb_status permute_read_patterns(const struct node *node, struct permute *permute, pdb_error *error);
 
+/* Appends a pattern in words, and how many tiles it tells apart, to text[PATTERNS_TEXT_MAX] and
+ * shape[PATTERNS_TEXT_MAX]. False where there is no room. */
+bool permute_write_pattern(const struct permute *permute, const struct permute_pattern *pattern, char *text,
+                           char *shape);
+
 extern const struct pattern_family permute_pattern_family;
 
 /* -- choose.c -- */
@@ -119,11 +124,6 @@ pdb_status permute_group_make(const struct permute *permute, struct permute_grou
 void permute_group_free(struct permute_group *group);
 /* Can a goal be reached from a position that fits? */
 bool permute_group_reaches(const struct permute_group *group, const uint8_t *position);
-
-/* -- tell.c: adds what each view says of a position that fits. Errors: PDB_NO_MEMORY, PDB_DAMAGED. -- */
-
-pdb_status permute_views_tell(const struct permute_views *views, const uint8_t *position, pdb_bounds *bounds,
-                              pdb_error *error);
 
 /* -- search.c -- */
 extern const struct searcher_class permute_searcher_class;

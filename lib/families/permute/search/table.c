@@ -8,7 +8,7 @@ pdb_status permute_table_make(const struct permute *permute, const struct permut
                               struct permute_table *table, pdb_error *error)
 {
     const struct permute_symmetry *symmetry[PERMUTE_SYMMETRIES_MAX];
-    *table = (struct permute_table){0};
+    *table = (struct permute_table){.pattern = *pattern};
     const pdb_status status = permute_table_divide(permute, pattern, table, symmetry, error);
     if (status != PDB_OK)
         return status;

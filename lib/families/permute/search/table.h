@@ -36,6 +36,7 @@
 enum { PERMUTE_PARTS_MAX = 4 };
 
 struct permute_table {
+    struct permute_pattern pattern;
     unsigned parts; /* 1 where every state has an entry of its own */
     struct permute *part[PERMUTE_PARTS_MAX];
     unsigned moving; /* coordinates of a state: those of part[0], part[1], .. */

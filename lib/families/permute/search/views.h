@@ -46,4 +46,8 @@ static inline unsigned permute_view_distance(const struct permute_view *view, ui
 pdb_status permute_views_begin(const struct permute_views *views, const uint8_t *position,
                                struct permute_coordinates *at, uint16_t *far, pdb_error *error);
 
+/* -- tell.c: adds what each view says of a position that fits. Errors: PDB_NO_MEMORY, PDB_DAMAGED. -- */
+pdb_status permute_views_tell(const struct permute_views *views, const uint8_t *position, pdb_bounds *bounds,
+                              pdb_error *error);
+
 #endif
