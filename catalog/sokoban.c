@@ -4,6 +4,9 @@
  * come to a target: such cells are dead, and have no element for a box, so that no move pushes one there. No distance
  * of a board that can be solved changes by that. Where a box stands at the start is never taken for dead: a level that
  * cannot be solved is a puzzle without a solution.
+ *
+ * A state says of each cell whether a box is there, which states can be numbered by; or, where there are too many cells
+ * for that and boxes are few, which cells they are on, in reading order.
  */
 #include "lib/board.h"
 #include "levels.h"
@@ -72,7 +75,7 @@ static pdb_status read_word(const char *word, struct wanted *wanted, pdb_error *
 struct room {
     unsigned top, left, rows, columns;
     bool inside[SIDE][SIDE], live[SIDE][SIDE]; /* the places of the level's own rows and columns */
-    unsigned boxes, targets;
+    unsigned boxes, targets, cells, places;    /* cells that are inside, and those of them where boxes may be */
 };
 
 static const struct {
@@ -145,6 +148,8 @@ static void measure(const struct level *level, struct room *room)
             bottom = row;
             right = column > right ? column : right;
             room->live[row][column] |= level->cell[row][column] == '$';
+            room->cells++;
+            room->places += room->live[row][column];
             room->boxes += strchr("$*", level->cell[row][column]) != NULL;
             room->targets += strchr(".+*", level->cell[row][column]) != NULL;
         }
@@ -195,22 +200,86 @@ static char mark(const struct level *level, const struct room *room, unsigned ro
     return room->live[row][column] ? '-' : '_';
 }
 
-/* As collections have it, with `-` for floor. */
-static void write_draw(FILE *out)
+static unsigned bits_of(unsigned values)
 {
-    fputs("draw:\n"
-          "  for: {c: cell}\n"
-          "  show:\n"
-          "    '+': c == player and c in '.+*'\n"
-          "    '@': c == player\n"
-          "    '*': box[c] and c in '.+*'\n"
-          "    '$': box[c]\n"
-          "    '.': c in '.+*'\n",
+    return values <= 1 ? 0 : 32 - (unsigned)__builtin_clz(values - 1);
+}
+
+/* Are the states by cells too many to be numbered, and those by boxes not? */
+static bool goes_by_boxes(const struct room *room)
+{
+    enum { BITS = 62 };
+    const unsigned player = bits_of(room->cells);
+    return player + room->places > BITS && player + room->boxes * player <= BITS;
+}
+
+/* The condition that there is a box on a cell. */
+static const char *is_box(bool by_boxes, const char *cell, char text[64])
+{
+    snprintf(text, 64, by_boxes ? "any(at[b] == %s for b in box)" : "box[%s]", cell);
+    return text;
+}
+
+/* As collections have it, with `-` for floor. */
+static void write_draw(FILE *out, bool by_boxes)
+{
+    char box[64];
+    is_box(by_boxes, "c", box);
+    fprintf(out,
+            "draw:\n"
+            "  for: {c: cell}\n"
+            "  show:\n"
+            "    '+': c == player and c in '.+*'\n"
+            "    '@': c == player\n"
+            "    '*': %s and c in '.+*'\n"
+            "    '$': %s\n"
+            "    '.': c in '.+*'\n",
+            box, box);
+}
+
+static void write_state(FILE *out, const struct room *room, bool by_boxes)
+{
+    if (by_boxes)
+        fprintf(out,
+                "sets:\n  box: 1..%u\n"
+                "state:\n  player: cell\n  at[box]: \"'" BOX_CELLS "'\"\n"
+                "start:\n  player: \"'@+p'\"\n"
+                "  at[b]: min(c for c in '$*' if count(e <= c for e in '$*') == b)\n",
+                room->boxes);
+    else
+        fputs("state:\n  player: cell\n  box['" BOX_CELLS "']: 0..1\n"
+              "start:\n  player: \"'@+p'\"\n  box[c]: c in '$*'\n",
+              out);
+}
+
+/* A push onto `to`, which is a let, or a parameter where walks are free and its name says which box it is of. By boxes,
+ * that in the place `old` goes to `new`, and those between move up. */
+static void write_push(FILE *out, const struct room *room, bool by_boxes, bool pushes)
+{
+    char there[64], behind[64];
+    fputs(pushes ? "  - name: push {to} {d}\n    for: {to: \"'" BOX_CELLS "'\", d: direction}\n    let:\n"
+                 : "  - name: push {d}\n    for: {d: direction}\n    let:\n      to: step[player, d]\n",
           out);
+    fputs("      beyond: step[to, d]\n", out);
+    if (by_boxes)
+        fputs("      old: 1 + count(at[b] < to for b in box)\n"
+              "      new: 1 + count(at[b] < beyond and at[b] != to for b in box)\n",
+              out);
+    fprintf(out, "    if: %s%s and not %s\n", pushes ? "step[player, d] == to and " : "", is_box(by_boxes, "to", there),
+            is_box(by_boxes, "beyond", behind));
+    if (by_boxes)
+        fprintf(out,
+                "    do: player = to, at[b] = beyond if b == new else at[min(b + 1, %u)] if old <= b < new else "
+                "at[max(b - 1, 1)] if new < b <= old else at[b] for b in box\n",
+                room->boxes);
+    else
+        fputs("    do: player = to, box[to] = 0, box[beyond] = 1\n", out);
 }
 
 static void write_rules(FILE *out, const struct level *level, const struct room *room, bool pushes)
 {
+    const bool by_boxes = goes_by_boxes(room);
+    char box[64];
     fputs("family: rules\nboard: |\n", out);
     for (unsigned row = room->top; row < room->top + room->rows; row++) {
         fputs("  ", out);
@@ -218,32 +287,17 @@ static void write_rules(FILE *out, const struct level *level, const struct room 
             putc(mark(level, room, row, column), out);
         putc('\n', out);
     }
-    fputs("state:\n  player: cell\n  box['" BOX_CELLS "']: 0..1\n"
-          "start:\n  player: \"'@+p'\"\n  box[c]: c in '$*'\n"
-          "moves:\n"
-          "  - name: walk {d}\n"
-          "    for: {d: direction}\n"
-          "    if: not box[step[player, d]]\n"
-          "    do: player = step[player, d]\n",
-          out);
-    if (pushes)
-        fputs("    cost: 0\n"
-              "  - name: push {c} {d}\n"
-              "    for: {c: \"'" BOX_CELLS "'\", d: direction}\n"
-              "    if: step[player, d] == c and box[c] and not box[step[c, d]]\n"
-              "    do: player = c, box[c] = 0, box[step[c, d]] = 1\n",
-              out);
-    else
-        fputs("  - name: push {d}\n"
-              "    for: {d: direction}\n"
-              "    let:\n"
-              "      to: step[player, d]\n"
-              "      beyond: step[to, d]\n"
-              "    if: box[to] and not box[beyond]\n"
-              "    do: player = to, box[to] = 0, box[beyond] = 1\n",
-              out);
-    fputs("goal: all(box[c] for c in '.+*')\n", out);
-    write_draw(out);
+    write_state(out, room, by_boxes);
+    fprintf(out,
+            "moves:\n"
+            "  - name: walk {d}\n"
+            "    for: {d: direction}\n"
+            "    if: not %s\n"
+            "    do: player = step[player, d]\n%s",
+            is_box(by_boxes, "step[player, d]", box), pushes ? "    cost: 0\n" : "");
+    write_push(out, room, by_boxes, pushes);
+    fputs(by_boxes ? "goal: all(at[b] in '.+*' for b in box)\n" : "goal: all(box[c] for c in '.+*')\n", out);
+    write_draw(out, by_boxes);
 }
 
 /* The puzzle's name: of the file's without its folder and its ending, and the number. */

@@ -3,6 +3,7 @@
 #include "layout.h"
 #include "lib/families/rules/columns/program.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -182,18 +183,36 @@ static void mark_changed(const struct rules *rules, const struct ground_move *mo
     }
 }
 
+/* Which values these elements decide, among others. The caller frees it; NULL: memory is short. */
+static bool *find_decided(const struct rules *rules, const bool *by)
+{
+    const struct dag *dag = &rules->dag;
+    bool *decided = calloc(dag->count + 1, sizeof *decided);
+    for (size_t n = 0; decided != NULL && n < dag->count; n++) {
+        const struct dag_node *node = &dag->node[n];
+        const bool by_index = node->op == DAG_READ || node->op == DAG_LOOKUP;
+        const unsigned parts = by_index ? 1 : dag_parts(node->op);
+        if (node->op == DAG_ELEMENT || node->op == DAG_READ)
+            decided[n] = memchr(by + node->value, true, node->op == DAG_READ ? node->b : 1) != NULL;
+        decided[n] |= (parts > 0 && decided[node->a]) || (parts > 1 && decided[node->b]) ||
+                      (parts > 2 && decided[node->c]);
+    }
+    return decided;
+}
+
 /* Does the move lead to the same state from all that differ in these elements alone? */
-static bool is_settled(const struct rules *rules, const struct ground_move *move, const bool *differ)
+static bool is_settled(const struct rules *rules, const struct ground_move *move, const bool *differ,
+                       const bool *decided)
 {
     bool left[RULES_MAX_ELEMENTS];
     memcpy(left, differ, sizeof left);
     for (uint32_t a = move->first; a < move->first + move->count; a++) {
         const struct ground_assignment *to = &rules->ground.assignment[a];
-        if (to->index != NO_NODE || rules->dag.node[to->value].op != DAG_NUMBER)
+        if (decided[to->value] || (to->index != NO_NODE && decided[to->index]))
             return false;
-        left[to->element] = false;
+        left[to->element] &= to->index != NO_NODE;
     }
-    return memchr(left, 1, rules->elements) == NULL && rules->dag.node[move->cost].op == DAG_NUMBER;
+    return memchr(left, 1, rules->elements) == NULL && !decided[move->cost];
 }
 
 pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error)
@@ -214,9 +233,13 @@ pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error)
                          "ways");
     for (uint32_t e = 0; e < rules->elements && states <= MOST; e++)
         states *= changed[e] ? (uint64_t)((int64_t)rules->element[e].hi - rules->element[e].lo + 1) : 1;
+    bool *decided = find_decided(rules, changed);
+    if (decided == NULL)
+        return error_no_memory(error, "the moves that are free", rules->dag.count);
     for (size_t m = 0; m < ground->moves; m++)
         if (rules->dag.node[ground->move[m].cost].hi > 0)
-            moves += is_settled(rules, &ground->move[m], changed) ? 1 : states;
+            moves += is_settled(rules, &ground->move[m], changed, decided) ? 1 : states;
+    free(decided);
     if (moves == 0)
         return error_set(error, PDB_BAD_DEFINITION, "all moves cost 0: one has to cost something");
     if (states > MOST)

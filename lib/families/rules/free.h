@@ -12,7 +12,7 @@
 
 /* Looks whether moves are free, and sets rules->free; *max_moves, which is that of the program, is then set anew.
  * Errors, without a place: PDB_TOO_LARGE (free moves may lead to so many states that this is no way to go),
- * PDB_BAD_DEFINITION (no move costs anything). */
+ * PDB_BAD_DEFINITION (no move costs anything), PDB_NO_MEMORY. */
 pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error);
 
 /* As the functions of program.h and step.h, where moves are free. */

@@ -310,8 +310,9 @@ static pdb_status make_free(struct rules *rules, pdb_error *error)
 {
     pdb_error cause;
     size_t first = 0;
-    if (free_make(rules, &rules->puzzle.max_moves, &cause) == PDB_OK)
-        return PDB_OK;
+    const pdb_status status = free_make(rules, &rules->puzzle.max_moves, &cause);
+    if (status == PDB_OK || status == PDB_NO_MEMORY)
+        return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
     while (rules->dag.node[rules->ground.move[first].cost].lo > 0)
         first++;
     return node_error(error, node_find(rules->move[rules->ground.move[first].move].node, "cost"), "%s", cause.message);

@@ -94,6 +94,19 @@ class Level:
         return seen
 
 
+class Hall(Level):
+    """One with so many cells that a state says where the boxes are, in reading order."""
+
+    def text(self, state):
+        player, boxes = state
+        return " ".join("abcdefghij"[column] + str(row + 1) for row, column in [player, *sorted(boxes)])
+
+    def read(self, text):
+        player, *boxes = ((int(cell[1:]) - 1, ord(cell[0]) - ord("a")) for cell in re.split("[ ,]", text))
+        assert boxes == sorted(set(boxes))
+        return player, frozenset(boxes)
+
+
 def levels():
     blocks = re.findall(r"^; (.*)\n((?:[ #@+$*.]*#[ #@+$*.]*\n)+)", LEVELS.read_text(), re.MULTILINE)
     return [(title, Level(rows.splitlines())) for title, rows in blocks]
@@ -137,6 +150,19 @@ class Solved(Case):
                 self.assertLess(pushes, moves)
                 info = self.query("--info", "--json", f"sokoban:{LEVELS}#{number}").json
                 self.assertEqual((info["puzzle"], info["title"]), (f"sokoban-levels-{number}", title))
+
+
+    def test_halls(self):
+        """Two boxes by moves; by pushes one, for walks over so many cells take their time."""
+        for boxes in (1,) if SHORT else (1, 2):
+            rows = ["#" * 10, *["#        #"] * 9, "#" * 10]
+            rows[1], rows[9] = "#@      .#", f"#{' .'[boxes > 1]}       #"
+            rows[3], rows[5] = "#  $     #", f"#    {' $'[boxes > 1]}   #"
+            name, level = self.write(f"hall{boxes}.xsb", "\n".join(rows) + "\n"), Hall(rows)
+            self.assertGreater(len(level.live) + 7, 62)
+            for by_pushes in (False, True)[:3 - boxes]:
+                with self.subTest(boxes=boxes, by_pushes=by_pushes):
+                    self.check_level(f"sokoban{'-pushes' if by_pushes else ''}:{name}", level, by_pushes)
 
 
 class FreeMoves(Case):
@@ -244,7 +270,7 @@ class Collections(Case):
         self.assert_complaint(self.query("sokoban:none.xsb"), 3, "cannot read 'none.xsb'")
 
     def test_too_large_for_keys(self):
-        text = f"{'#' * 20}\n" + f"#{' ' * 18}#\n" * 9 + f"#@ {'$.' * 3}{' ' * 10}#\n{'#' * 20}\n"
+        text = f"{'#' * 20}\n" + f"#{' ' * 18}#\n" * 9 + f"#@ {'$.' * 8}#\n{'#' * 20}\n"
         result = self.gen("-d", self.db, f"sokoban:{self.write('large.xsb', text)}")
         self.assert_complaint(result, 3, "more than can be numbered")
 
