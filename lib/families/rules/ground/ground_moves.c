@@ -41,16 +41,22 @@ static uint32_t ground_left(struct grounding *grounding, const struct rules_assi
     return place;
 }
 
+/* Values are those after the assignments from number `first` on, from now on. */
+static void look_after(struct grounding *grounding, size_t first)
+{
+    const struct ground *ground = &grounding->rules->ground;
+    grounding->afters = ground->assignments - first;
+    grounding->after = grounding->afters == 0 ? NULL : ground->assignment + first;
+}
+
 /* The value that is assigned: where the assignment is not made, that of the assignments before it. */
 static uint32_t ground_right(struct grounding *grounding, const struct rules_assignment *from, uint32_t only,
                              uint32_t place, size_t first)
 {
-    const struct ground *ground = &grounding->rules->ground;
     const uint32_t value = ground_term(grounding, from->value);
     if (ground_has_failed(grounding) || dag_is(grounding->dag, only, true))
         return value;
-    grounding->after = ground->assignment + first;
-    grounding->afters = ground->assignments - first;
+    look_after(grounding, first);
     const uint32_t before = ground_element(grounding, &grounding->rules->variable[from->variable], place);
     grounding->after = NULL;
     return dag_select(grounding->dag, only, value, before);
@@ -88,8 +94,7 @@ static bool ground_assignment(struct grounding *grounding, const struct rules_as
 
 static uint32_t ground_keep(struct grounding *grounding, const struct ground_move *move)
 {
-    grounding->after = grounding->rules->ground.assignment + move->first;
-    grounding->afters = grounding->rules->ground.assignments - move->first;
+    look_after(grounding, move->first);
     const uint32_t keep = dag_truth(grounding->dag, ground_term(grounding, grounding->rules->keep));
     grounding->after = NULL;
     return keep;
