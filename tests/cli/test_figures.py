@@ -7,7 +7,7 @@ are held fast.
 
 import unittest
 
-from helpers.harness import Case
+from helpers.harness import SOURCE, Case
 
 # puzzle: states, greatest distance, how many boards have it, distance of the start (None where it is not known by
 # itself)
@@ -76,6 +76,17 @@ class Figures(Case):
         self.make("skewb")
         self.assertEqual(self.ask("skewb", "--histogram")["histogram"],
                          [1, 8, 48, 288, 1728, 10248, 59304, 315198, 1225483, 1455856, 81028, 90])
+
+    def test_definition_files(self):
+        """At each distance, as twsearch counts them; 406,425,600 boards and 18 moves of Rubik's Domino are in print, too,
+        and take too long here."""
+        for name, expected in (
+                ("domino-2x2x3", [1, 8, 35, 157, 678, 2527, 7442, 17088, 31568, 44704, 47216, 49792, 29024, 11104, 576]),
+                ("dino", [1, 16, 160, 1408, 11712, 90912, 640192, 3740838, 11138597, 4313963, 20577, 24])):
+            with self.subTest(name):
+                path = SOURCE / "examples" / "puzzles" / f"{name}.yaml"
+                self.make(path)
+                self.assertEqual(self.ask(path, "--histogram")["histogram"], expected)
 
     def test_hardest_boards(self):
         self.make("knights")

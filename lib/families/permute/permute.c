@@ -4,6 +4,7 @@
 #include "net.h"
 #include "notation.h"
 #include "lib/families/families.h"
+#include "lib/search/board/ida.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -330,6 +331,7 @@ static void permute_release(struct puzzle *puzzle)
     struct permute *permute = (struct permute *)puzzle;
     permute_orbits_free(permute);
     free(permute->symmetries);
+    free(permute->neighbours);
     free(permute->move);
     free(permute->given);
     free(permute->net);
@@ -401,6 +403,21 @@ static uint64_t deepest(const struct permute *permute)
     return permute->moves == 2 ? period(permute) / 2 : period(permute) - 1;
 }
 
+/* Where neighbours tell more than tables would, and the definition asks for none, a search counts these. */
+static pdb_status choose_bound(struct permute *permute, pdb_error *error)
+{
+    struct puzzle *puzzle = &permute->puzzle;
+    if (puzzle->states == 0 || permute->given != NULL)
+        return PDB_OK;
+    pdb_status status = permute_neighbours_find(permute, &permute->neighbours, error);
+    if (permute->neighbours != NULL) {
+        puzzle->functions.single.searcher = &ida_class;
+        puzzle->functions.single.bounds = permute_neighbours_bounds;
+        puzzle->functions.single.bound_text = "tiles beside wrong neighbours";
+    }
+    return status;
+}
+
 static pdb_status permute_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
     struct permute *permute = (struct permute *)puzzle;
@@ -409,6 +426,8 @@ static pdb_status permute_create(const struct definition *definition, struct puz
         status = permute_orbits_make(permute, error);
     if (status == PDB_OK)
         status = permute_symmetries_find(permute, &permute->symmetries, error);
+    if (status == PDB_OK)
+        status = choose_bound(permute, error);
     if (status == PDB_OK)
         puzzle->deepest = deepest(permute);
     return status;

@@ -102,6 +102,7 @@ struct permute_patterns;
 struct permute_symmetries;
 struct permute_net;
 struct permute_notation;
+struct permute_neighbours;
 
 /* How moves change a state's place in its row (rows.c). */
 enum permute_row { ROW_STATE, ROW_TABLE, ROW_FAR };
@@ -130,6 +131,7 @@ struct permute {
     uint8_t goal_colour; /* of the goal by these bits alone: what makes it 0 */
 
     struct permute_symmetries *symmetries; /* symmetry.h */
+    struct permute_neighbours *neighbours; /* neighbours.c, or NULL */
 
     struct permute_notation *notation; /* what may be typed for moves (notation.h) */
     struct permute_net *net;           /* what is seen of the tiles (net.h), or NULL */
@@ -242,6 +244,10 @@ size_t permute_predecessors(const struct puzzle *puzzle, const uint64_t *index, 
 void permute_steps(const struct permute *permute, const struct permute_coordinates *at, uint64_t *next);
 void permute_step(const struct permute *permute, const struct permute_coordinates *at, unsigned move,
                   struct permute_coordinates *after);
+
+/* -- neighbours.c: a bound that counts tiles beside wrong ones; *out is NULL where it says nothing of a puzzle -- */
+pdb_status permute_neighbours_find(const struct permute *permute, struct permute_neighbours **out, pdb_error *error);
+void permute_neighbours_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound);
 
 /* -- layers.c: the layer kernel, a row a group; *out is NULL where rows do not fit words -- */
 pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);

@@ -92,7 +92,7 @@ class Cube(Toy):
     def turn_part(self, name):
         face = {"M": "2L", "E": "2D", "S": "2F"}.get(name, name)
         normal = FACES[face.strip("2w").upper()]
-        layers = {1 - self.n + 2 * (self.n - 1)} if face in FACES else {0} if "w" not in face and face[0] == "2" else {0, 2}
+        layers = {self.n - 1} if face in FACES else {0} if face[0] == "2" and "w" not in face else {0, 2}
         self.move(lambda v: quarter(v, normal), lambda spot: dot(spot, normal) in layers)
 
     def is_held(self):

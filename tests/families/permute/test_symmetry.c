@@ -69,7 +69,8 @@ static void check_symmetries(const char *name, unsigned count, uint64_t *random)
 }
 
 /* 48 of the cube; six of the small one, whose corner that stays may be looked at from three sides, and in a mirror; 24
- * of the pyraminx and the Skewb, as of a tetrahedron; diagonal-slide's four lines through the middle change places and turn round, 4! * 2^4. */
+ * of the pyraminx and the Skewb, as of a tetrahedron; diagonal-slide's four lines through the middle change places and
+ * turn round, 4! * 2^4. */
 Test(permute_symmetry, known)
 {
     static const struct {
