@@ -209,17 +209,18 @@ static void put_move(struct writer *writer, const struct ksolve_move *move)
 static void put_moves(struct writer *writer)
 {
     const struct ksolve *ksolve = writer->ksolve;
-    const struct ksolve_move *same;
     unsigned times;
     bool any = false;
     fputs("generators:", writer->out);
     end_line(writer, ksolve->solved_line);
-    for (const struct ksolve_move *move = ksolve->move; move < ksolve->move + ksolve->moves; move++)
-        if (is_written(writer, move) && find_power(writer, move, &times) == NULL)
-            put_move(writer, move);
-    for (const struct ksolve_move *move = ksolve->move; move < ksolve->move + ksolve->moves; move++) {
-        if (!is_written(writer, move) || (same = find_power(writer, move, &times)) == NULL ||
-            strpbrk(move->name, ",:()[]'/") != NULL || strncmp(move->name, same->name, strlen(same->name)) == 0)
+    for (unsigned m = 0; m < ksolve->moves; m++)
+        if (is_written(writer, &ksolve->move[m]) && find_power(writer, &ksolve->move[m], &times) == NULL)
+            put_move(writer, &ksolve->move[m]);
+    for (unsigned m = 0; m < ksolve->moves; m++) {
+        const struct ksolve_move *move = &ksolve->move[m];
+        const struct ksolve_move *same = is_written(writer, move) ? find_power(writer, move, &times) : NULL;
+        if (same == NULL || strpbrk(move->name, ",:()[]'/") != NULL ||
+            strncmp(move->name, same->name, strlen(same->name)) == 0)
             continue;
         if (!any) {
             fputs("sequences:", writer->out);
