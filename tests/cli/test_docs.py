@@ -267,6 +267,12 @@ class Names(Case):
                     self.assertTrue(fnmatch.filter(paths, "*/" + name[1].replace("NAME", "*").rstrip("/")))
         self.assertGreater(found, 200)
 
+    def test_plan_of_larger_spaces(self):
+        """It is what tools/scale-plan works out."""
+        plan = subprocess.run([SOURCE / "tools/scale-plan"], capture_output=True, text=True, check=True).stdout
+        self.assertGreater(plan.count("\n"), 3)
+        self.assertIn(plan, (SOURCE / "docs/scale.md").read_text())
+
     def test_families(self):
         page = (SOURCE / "docs/definitions.md").read_text()
         for family in families():

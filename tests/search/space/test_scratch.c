@@ -1,6 +1,5 @@
-/* test_scratch.c -- layers whose planes lie in a file: the same as in memory to the last byte, whatever memory there is,
- * after every kill, and never from a file that is not what was written
- */
+/* test_scratch.c -- layers whose planes lie in a file: the same as in memory to the last byte, with little memory and
+ * with much, after kills, and never from a file that is not what was written */
 #include "tests/support/layer_ways.h"
 #include "lib/file.h"
 
@@ -314,8 +313,8 @@ Test(scratch, a_full_disk_costs_what_was_not_kept)
     puzzle_free(puzzle);
 }
 
-/* A byte of what is kept is changed, or the file is cut short: a later search does not go on from it, and one that is at
- * work says so when it reads it. */
+/* A byte of what is kept is changed, or the file is cut short: a later search does not go on from it, and one that is
+ * at work says so when it reads it. */
 Test(scratch, damage_is_found)
 {
     struct puzzle *puzzle = make_puzzle(yamls[1]);
