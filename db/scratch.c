@@ -9,9 +9,11 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, pdb_error *error)
+pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, bool lasting,
+                        pdb_error *error)
 {
-    pdb_status status = file_path(directory, name, ".pdb.scratch", scratch->path, error);
+    pdb_status status = file_path(directory, name, lasting ? ".pdb.scratch" : ".pdb.scratch.check", scratch->path,
+                                  error);
     if (status == PDB_OK)
         status = file_make_directory(directory, error);
     if (status == PDB_OK)
@@ -61,6 +63,6 @@ void scratch_clear_up(const char *directory, const char *name)
 {
     struct scratch scratch;
     if (file_path(directory, name, ".pdb.scratch", scratch.path, NULL) == PDB_OK && access(scratch.path, F_OK) == 0 &&
-        scratch_open(&scratch, directory, name, NULL) == PDB_OK)
+        scratch_open(&scratch, directory, name, true, NULL) == PDB_OK)
         scratch_close(&scratch, false);
 }

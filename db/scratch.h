@@ -18,9 +18,11 @@ struct scratch {
     char path[PATH_MAX];
 };
 
-/* Opens the file, made or left behind, and has the system's cache passed by where the file system can do that. Errors:
- * PDB_BUSY (another process uses it), PDB_IO, PDB_BAD_USAGE (the name). */
-pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, pdb_error *error);
+/* Opens the file, made or left behind, and has the system's cache passed by where the file system can do that. One that
+ * is not to last has another name, for it must not be written over one that does. Errors: PDB_BUSY (another process
+ * uses it), PDB_IO, PDB_BAD_USAGE (the name). */
+pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, bool lasting,
+                        pdb_error *error);
 
 /* Is there room on the disk for so many bytes of it, and for so many of a database in a directory (NULL: none is made)?
  * Errors: PDB_TOO_LARGE says what is missing; PDB_IO. *drops: for both at once there is none, but the file may shrink

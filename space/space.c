@@ -132,7 +132,8 @@ static pdb_status open_scratch(struct space *space, const char *database_directo
     const enum encoding least = space->puzzle->coloured ? ENCODING_MOD4_1BIT : ENCODING_MOD3_5PERBYTE;
     const uint64_t data = encoding_bytes(least, space->puzzle->states), database = data + data / 256 + (4 << 20);
     bool drops = false;
-    pdb_status status = scratch_open(scratch, space->scratch_directory, space->base->name, error);
+    pdb_status status = scratch_open(scratch, space->scratch_directory, space->base->name, database_directory != NULL,
+                                     error);
     if (status == PDB_OK)
         status = scratch_room(scratch, retrograde_scratch_needs(&space->plan).file, database_directory, database,
                               &drops, error);
@@ -170,18 +171,20 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
     const char *directory = checkpoints == NULL ? NULL : checkpoints->directory;
     const bool kept = directory != NULL && checkpoint_is_there(directory, space->base->name);
     bool goes_on = false;
+    space->scratch_stays = kept;
     pdb_status status = space->plan.runs != NULL ? open_scratch(space, directory, error) : PDB_OK;
     if (status == PDB_OK)
         status = begin(space, kept, error);
     if (status != PDB_OK || checkpoints == NULL)
         return status;
     status = go_on(space, checkpoints, &goes_on, error);
-    if (status != PDB_OK || goes_on || *checkpoints->ignored == '\0')
+    if (status != PDB_OK || goes_on || (*checkpoints->ignored == '\0' && !space->plan.resuming))
         return status;
     /* The search that tried a checkpoint in vain may hold anything: it ends, and another one is planned, which is the
      * one case in which a kernel is made twice. */
     retrograde_free(space->search);
     space->search = NULL;
+    space->scratch_stays = false;
     status = plan_within(space, space->plan.limit, error);
     return status == PDB_OK ? begin(space, false, error) : status;
 }

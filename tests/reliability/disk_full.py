@@ -156,6 +156,27 @@ class NoRoom(Case):
             went_on += self.check_sizes(PAGE, place)
         self.assertGreater(went_on, 0, "no checkpoint was ever left")
 
+    @unittest.skipUnless(MAY_MOUNT, "mounting is not permitted here")
+    def test_scratch(self):
+        """What a file of planes needs is said before the work begins. Where there is just room for it, and none for the
+        database besides, it shrinks while that grows."""
+        board = self.write("ring.yaml", "puzzle: ring\nfamily: slide\ngoal: '1 # 2 3/4 5 6 ./7 8 9 10'\n")
+        self.assert_answer(self.gen("--quiet", "-d", self.dir / "wanted", board))
+        wanted = (self.dir / "wanted" / "ring.pdb").read_bytes()
+        refused = 0
+        for size in range(1 << 20, ROOM, 1 << 20):
+            self.resize(size)
+            result = self.gen("--quiet", "-d", self.place, "--memory=11M", f"--scratch={self.place}", board)
+            if result.code == 0:
+                break
+            self.assert_complaint(result, 3, "of room on the disk", "--scratch")
+            self.assertEqual(names(self.place), [])
+            refused += 1
+        self.assertGreater(refused, 1)
+        self.assertLess(size, 9 << 20)
+        self.assertEqual(names(self.place), ["ring.pdb"])
+        self.assertEqual((self.place / "ring.pdb").read_bytes(), wanted)
+
 
 class Refused(Case):
     """Places where nothing can be kept."""

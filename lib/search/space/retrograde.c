@@ -135,8 +135,10 @@ pdb_status retrograde_plan_scratch(uint64_t bytes, struct retrograde_plan *plan,
     if (plan->way->cut == NULL || bytes < state)
         return PDB_OK;
     pdb_status status = plan->way->cut(plan, bytes - state, error);
-    if (status == PDB_OK && plan->runs != NULL)
+    if (status == PDB_OK && plan->runs != NULL) {
         plan->memory = plan->memory_deep = plan->way->memory(plan, 1) + state;
+        plan->text = "in layers by words, in a file";
+    }
     return status;
 }
 

@@ -5,7 +5,8 @@
  * by many keys at a time, grades/ where every step takes something away; forward/ goes over moves that were kept, where
  * only those out of a state are known, or moves cost; values.h says what is kept, exact.h what is held meanwhile;
  * distance.h reads it, audit.h tries it; flood.h finds what moves lead to from one state. It knows the contract and
- * lib/rank: no family, no file, no terminal. Single boards are the business of lib/search/board.
+ * lib/rank: no family, no terminal, and of files the one that it is given for what memory has no room for. Single
+ * boards are the business of lib/search/board.
  *
  * A layer is: for every state of the frontier (the layer reached last) its predecessors; those not visited are the next
  * layer. States are worked on in chunks of RETROGRADE_CHUNK words of 64, shared out among threads; chunks without

@@ -21,8 +21,8 @@
  *
  * A run that is in the file is not written over: it goes into a free slot, and what the table said when it was kept
  * stays true. Hence the table is all that a checkpoint needs (way->parts), once what is newer in memory has been
- * written (runs_settle); a slot that a checkpoint needs is free again when the next one was kept (runs_kept). Where no
- * more slots are free the layer stops midway, for a checkpoint (runs_crowded).
+ * written (runs_settle); a slot that a checkpoint needs is free again when the next one was kept (runs_keep). Where no
+ * more slots are free the layer stops midway, for a checkpoint.
  *
  * Ranks of a cluster would share out the parts. A run of another rank is then a third place of the table: its slab's
  * last plane comes into a frame by message instead of by reading, where its slab has news, and `asks` says who asks
