@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A slab has whole bytes of every encoding, and whole words of bitmaps. */
-enum { SLAB_STATES_UNIT = 320 };
-
 static uint64_t row_words(const struct runs *runs)
 {
     return (runs->slabs + 63) / 64;
@@ -223,7 +220,7 @@ pdb_status runs_cut(const struct puzzle *puzzle, const struct layer_kernel *kern
     bool enough = false;
     uint64_t groups;
     for (unsigned digits = 0; may_be_cut(kernel) && !enough && (groups = kernel->slab(kernel, digits)) != 0; digits++) {
-        if (groups * kernel->states(kernel, 0) % SLAB_STATES_UNIT != 0 || kernel->groups / groups > RUNS_SLABS_MAX)
+        if (groups * kernel->states(kernel, 0) % RUNS_STATES != 0 || kernel->groups / groups > RUNS_SLABS_MAX)
             break;
         struct runs *runs = runs_new(puzzle, kernel, groups, kernel->slab(kernel, 0) / groups);
         if (runs != NULL && bytes / runs->bytes <= runs->planes) {

@@ -8,8 +8,7 @@
 enum {
     LAYER_PUSH_BATCH = 256,         /* states pushed at once */
     LAYER_THREADED_WORDS = 1 << 17, /* with fewer in a plane, threads wait for one another longer than they work */
-    /* States of a stretch. A multiple of 320, so that it is whole words, and whole bytes of every encoding. */
-    LAYER_STRETCH_STATES = 320 * 512
+    LAYER_STRETCH_STATES = 512 * RUNS_STATES
 };
 
 /* States of one word: of their addresses, what goes before the bit. */

@@ -302,7 +302,7 @@ static void pack_round(struct layers *layers, struct layer_stretch *next, uint64
 static const uint8_t *packed_from_runs(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
 {
     struct layers *layers = *(struct layers *const *)context;
-    const uint64_t unit = 320, state = offset / encoding_bytes(layers->encoding, unit) * unit;
+    const uint64_t state = offset / encoding_bytes(layers->encoding, RUNS_STATES) * RUNS_STATES;
     if (state - layers->packed_first >= layers->packed_states && runs_pack(layers, state, error) != PDB_OK)
         return NULL;
     const uint64_t at = offset - encoding_bytes(layers->encoding, layers->packed_first);

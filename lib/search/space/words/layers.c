@@ -69,7 +69,8 @@ static uint64_t lay_out(struct layers *layers, const struct retrograde_plan *pla
     layers->news = arena_take(&arena, kernel->groups, 1);
     layers->next_news = arena_take(&arena, kernel->groups, 1);
     layers->first = even(kernel) ? NULL : arena_take(&arena, kernel->groups + 1, sizeof *layers->first);
-    layers->packed = plan->runs == NULL ? NULL : arena_take(&arena, plan->threads * (uint64_t)LAYER_STRETCH_STATES, 1);
+    if (plan->runs != NULL) /* else it lies over the planes */
+        layers->packed = arena_take(&arena, plan->threads, encoding_bytes(ENCODING_MOD3_2BIT, LAYER_STRETCH_STATES));
     layers->workers = arena_take(&arena, plan->threads, sizeof *layers->workers);
     for (unsigned t = 0; t < plan->threads; t++) {
         struct layer_worker none, *worker = memory != NULL ? &layers->workers[t] : &none;

@@ -36,6 +36,7 @@
 
 enum {
     RUNS_SLABS_MAX = 4096,
+    RUNS_STATES = 320,       /* a slab has a multiple of it: whole words of bitmaps, whole bytes of every encoding */
     RUNS_UNIT = 4096,        /* bytes: frames, and so what is read and written, are multiples of it */
     RUNS_SUM_BYTES = 1 << 20 /* that one share of a checksum covers */
 };
