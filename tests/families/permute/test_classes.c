@@ -69,10 +69,10 @@ Test(permute_classes, known)
     } known[] = {
         {"cube-3x3x3", "(FR FL BL BR) +URF", 2, 16, 17},
         {"cube-3x3x3", "(URF ULB DLF DRB) (UF UB DF DB) (UR UL DR DL)", 2, 48, 29},
-        {"cube-3x3x3", "(UF UB) +URF", 2, 4, 7},
+        {"cube-3x3x3", "(UF UB DF DB) +URF", 2, 8, 17},
         {"cube-3x3x3", "UR UF +UR", 1, 1, 11},
-        {"skewb", "(UFL UBR) (U D) +UFL +UFR", 4, 2, 1},
-        {"pyraminx", "(UL UB UR) +U +UL", 1, 1, 1},
+        {"skewb", "(UFL UBR) (U D) +UFL +UFR", 2, 2, 1},
+        {"pyraminx", "(UL UB UR) +U +UL", 2, 2, 1},
         {"topspin-10", "1 2 3 4 5", 1, 1, 1},
         {"pancakes-8", "1 2 3 4", 1, 1, 1},
     };

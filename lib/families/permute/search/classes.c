@@ -25,7 +25,7 @@ static pdb_status goal_of(const struct permute *part, uint64_t *state, pdb_error
 struct classing {
     struct permute_table *table;
     unsigned moves;
-    uint8_t *renamed, *back; /* [s * moves + move]: by symmetry s, and by the one that takes it back */
+    uint8_t *renamed;        /* [s * moves + move]: what symmetry s renames a move to */
     uint64_t *next;          /* [move] */
     uint32_t *image;         /* [class * symmetries + s]: of its first, by symmetry s */
     size_t room, fixed_room; /* for classes, and in `fixed` */
@@ -132,20 +132,24 @@ static void list_images(const struct classing *classing, unsigned p, uint32_t *q
     uint16_t moves;
     for (uint64_t i = 0; i < states * table->symmetries; i++)
         image[i] = (uint32_t)(i % states);
+    for (uint64_t b = 0; b < states; b++) {
+        permute_successors(&part->puzzle, &b, 1, classing->next, &moves);
+        for (unsigned m = 0; m < classing->moves; m++)
+            table->move_to[p][b * classing->moves + m] = (uint32_t)classing->next[m];
+    }
     queue[0] = (uint32_t)goal;
     seen[goal] = true;
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t from = queue[i];
-        permute_successors(&part->puzzle, &from, 1, classing->next, &moves);
         for (unsigned m = 0; m < classing->moves; m++) {
-            const uint64_t to = classing->next[m];
+            const uint64_t to = table->move_to[p][from * classing->moves + m];
             if (seen[to])
                 continue;
             seen[to] = true;
             queue[count++] = (uint32_t)to;
             for (unsigned s = 0; s < table->symmetries; s++)
                 image[s * states + to] = (uint32_t)moved(part, image[s * states + from],
-                                                         classing->back[s * classing->moves + m]);
+                                                         table->renamed[s * classing->moves + m]);
         }
     }
 }
@@ -154,15 +158,17 @@ static pdb_status make_images(const struct classing *classing, unsigned p, pdb_e
 {
     struct permute_table *table = classing->table;
     const uint64_t states = table->part[p]->puzzle.states;
-    uint64_t goal;
+    uint64_t goal = 0;
     uint32_t *queue = malloc(states * sizeof *queue);
     bool *seen = calloc(states, sizeof *seen);
     table->states[p] = states;
     table->row *= states;
     table->image[p] = pages_take(table->symmetries * states * sizeof *table->image[p]);
-    pdb_status status = queue != NULL && seen != NULL && table->image[p] != NULL
+    table->move_to[p] = pages_take(classing->moves * states * sizeof *table->move_to[p]);
+    pdb_status status = queue != NULL && seen != NULL && table->image[p] != NULL && table->move_to[p] != NULL
                             ? goal_of(table->part[p], &goal, error)
                             : error_no_memory(error, "images", states * sizeof *queue);
+    table->goal[p].near = goal; /* that of the first part is the first class */
     if (status == PDB_OK)
         list_images(classing, p, queue, seen, goal);
     free(queue);
@@ -173,17 +179,59 @@ static pdb_status make_images(const struct classing *classing, unsigned p, pdb_e
 /* How the symmetries that keep the pattern rename moves, there and back. */
 static pdb_status rename_moves(struct classing *classing, const struct permute_symmetry **symmetry, pdb_error *error)
 {
-    const size_t size = (size_t)classing->table->symmetries * classing->moves;
+    struct permute_table *table = classing->table;
+    const size_t size = (size_t)table->symmetries * classing->moves;
     classing->renamed = malloc(size);
-    classing->back = malloc(size);
+    table->renamed = malloc(size);
     classing->next = malloc(classing->moves * sizeof *classing->next);
-    if (classing->renamed == NULL || classing->back == NULL || classing->next == NULL)
+    if (classing->renamed == NULL || table->renamed == NULL || classing->next == NULL)
         return error_no_memory(error, "classes of states", size);
-    for (unsigned s = 0; s < classing->table->symmetries; s++)
+    for (unsigned s = 0; s < table->symmetries; s++)
         for (unsigned m = 0; m < classing->moves; m++) {
             classing->renamed[s * classing->moves + m] = symmetry[s]->move[m];
-            classing->back[s * classing->moves + symmetry[s]->move[m]] = (uint8_t)m;
+            table->renamed[s * classing->moves + symmetry[s]->move[m]] = (uint8_t)m;
         }
+    return PDB_OK;
+}
+
+/* Symmetries made one after the other: told by how they rename moves. */
+static pdb_status multiply(const struct classing *classing, pdb_error *error)
+{
+    struct permute_table *table = classing->table;
+    const unsigned count = table->symmetries, moves = classing->moves;
+    uint8_t both[PERMUTE_MAX_MOVES];
+    table->product = malloc((size_t)count * count * sizeof *table->product);
+    if (table->product == NULL)
+        return error_no_memory(error, "products of symmetries", (size_t)count * count * sizeof *table->product);
+    for (unsigned s = 0; s < count; s++)
+        for (unsigned t = 0; t < count; t++) {
+            unsigned u = 0;
+            for (unsigned m = 0; m < moves; m++)
+                both[m] = classing->renamed[s * moves + classing->renamed[t * moves + m]];
+            while (u < count && memcmp(classing->renamed + u * moves, both, moves) != 0)
+                u++;
+            if (u == count)
+                return error_set(error, PDB_BROKEN_RULES, "the symmetries of a pattern are no group");
+            table->product[s * count + t] = (uint16_t)u;
+        }
+    return PDB_OK;
+}
+
+/* Where moves take the first of every class. */
+static pdb_status move_firsts(const struct classing *classing, pdb_error *error)
+{
+    struct permute_table *table = classing->table;
+    const unsigned moves = classing->moves;
+    uint16_t count;
+    table->moved = pages_take(table->classes * moves * sizeof *table->moved);
+    if (table->moved == NULL)
+        return error_no_memory(error, "moves of classes", table->classes * moves * sizeof *table->moved);
+    for (uint64_t class = 0; class < table->classes; class ++) {
+        const uint64_t first = table->first[class];
+        permute_successors(&table->part[0]->puzzle, &first, 1, classing->next, &count);
+        for (unsigned m = 0; m < moves; m++)
+            table->moved[class * moves + m] = table->class_of[classing->next[m]];
+    }
     return PDB_OK;
 }
 
@@ -203,11 +251,14 @@ pdb_status permute_table_classes(struct permute_table *table, const struct permu
         memset(table->class_of, UINT8_MAX, states * sizeof *table->class_of);
         status = list_classes(&classing, error);
     }
+    if (status == PDB_OK)
+        status = multiply(&classing, error);
+    if (status == PDB_OK)
+        status = move_firsts(&classing, error);
     for (unsigned p = 1; status == PDB_OK && p < table->parts; p++)
         status = make_images(&classing, p, error);
     table->entries = table->classes * table->row;
     free(classing.renamed);
-    free(classing.back);
     free(classing.next);
     free(classing.image);
     return status;

@@ -38,7 +38,6 @@ enum { ROWS = 4, IN_A_WORD = 32, NO_DISTANCE = 3, BUSY_ENTRIES = 1 << 14 /* at l
 
 struct thread {
     uint32_t *list, *found; /* [stretch] */
-    uint64_t *next;         /* [move] */
     uint64_t reached;       /* entries of the new layer */
 };
 
@@ -98,12 +97,12 @@ struct target {
     const uint32_t *image, *move_to;
 };
 
-static struct target target_of(const struct filling *filling, const struct thread *thread, uint64_t stretch,
-                               unsigned move)
+static struct target target_of(const struct filling *filling, uint64_t class, uint64_t stretch, unsigned move)
 {
     const struct permute_table *table = filling->table;
-    const uint32_t looked = table->class_of[thread->next[move]], symmetry = looked & ((1u << table->bits) - 1);
-    struct target target = {.class = looked >> table->bits};
+    const uint32_t moved_to = table->moved[class * filling->moves + move],
+                   symmetry = moved_to & ((1u << table->bits) - 1);
+    struct target target = {.class = moved_to >> table->bits};
     uint64_t weight = filling->stretch;
     target.base = target.class * table->row;
     for (unsigned p = filling->last - 1; p > 0; p--) {
@@ -142,10 +141,11 @@ static uint64_t set_images(const struct filling *filling, uint64_t class, uint64
 }
 
 /* What is to be set is listed first: so no branch has to be guessed for what is not. */
-static void go_forward(const struct filling *filling, struct thread *thread, uint64_t stretch, uint64_t count)
+static void go_forward(const struct filling *filling, struct thread *thread, uint64_t class, uint64_t stretch,
+                       uint64_t count)
 {
     for (unsigned m = 0; m < filling->moves; m++) {
-        const struct target target = target_of(filling, thread, stretch, m);
+        const struct target target = target_of(filling, class, stretch, m);
         uint64_t found = 0;
         for (uint64_t i = 0; i < count; i++) {
             const uint32_t b = target.image[target.move_to[thread->list[i]]];
@@ -158,11 +158,12 @@ static void go_forward(const struct filling *filling, struct thread *thread, uin
 }
 
 /* Whoever has found a distance leaves the list, and the next move is tried with the rest. */
-static void go_backward(const struct filling *filling, struct thread *thread, uint64_t base, uint64_t stretch,
+static void go_backward(const struct filling *filling, struct thread *thread, uint64_t class, uint64_t stretch,
                         uint64_t count)
 {
+    const uint64_t base = class * filling->table->row + stretch * filling->stretch;
     for (unsigned m = 0; m < filling->moves && count > 0; m++) {
-        const struct target target = target_of(filling, thread, stretch, m);
+        const struct target target = target_of(filling, class, stretch, m);
         uint64_t found = 0, left = 0;
         for (uint64_t i = 0; i < count; i++) {
             const uint32_t b = thread->list[i];
@@ -196,24 +197,17 @@ static void make_rows(void *context, unsigned number, uint64_t share, bool forwa
     const struct permute_table *table = filling->table;
     struct thread *thread = &filling->thread[number];
     const uint64_t last = (share + 1) * filling->rows_a_share, end = last < table->classes ? last : table->classes;
-    uint16_t moves;
     if (is_stopped(filling, number))
         return;
-    for (uint64_t class = share * filling->rows_a_share; class < end; class ++) {
-        const uint64_t first = table->first[class];
-        bool moved = false;
+    for (uint64_t class = share * filling->rows_a_share; class < end; class ++)
         for (uint64_t stretch = 0; stretch < table->row / filling->stretch; stretch++) {
-            const uint64_t base = class * table->row + stretch * filling->stretch;
-            const uint64_t count = list_stretch(filling, base, forward ? filling->from : NO_DISTANCE, thread->list);
-            if (count > 0 && !moved)
-                permute_successors(&table->part[0]->puzzle, &first, 1, thread->next, &moves);
-            moved |= count > 0;
+            const uint64_t base = class * table->row + stretch * filling->stretch,
+                           count = list_stretch(filling, base, forward ? filling->from : NO_DISTANCE, thread->list);
             if (count > 0 && forward)
-                go_forward(filling, thread, stretch, count);
+                go_forward(filling, thread, class, stretch, count);
             else if (count > 0)
-                go_backward(filling, thread, base, stretch, count);
+                go_backward(filling, thread, class, stretch, count);
         }
-    }
 }
 
 static void forward_share(void *context, unsigned thread, uint64_t share)
@@ -226,30 +220,15 @@ static void backward_share(void *context, unsigned thread, uint64_t share)
     make_rows(context, thread, share, false);
 }
 
-/* The entry of the goal, and its images. */
-static pdb_status set_goal(const struct filling *filling, uint64_t *reached, pdb_error *error)
-{
-    const struct permute_table *table = filling->table;
-    uint64_t goal[PERMUTE_PARTS_MAX];
-    for (unsigned p = 0; p < table->parts; p++) {
-        const struct puzzle *part = &table->part[p]->puzzle;
-        if (!part->family->position.rank(part, part->goal, &goal[p]))
-            return error_set(error, PDB_BROKEN_RULES, "a pattern's goal is no state of it");
-    }
-    const uint64_t entry = permute_table_entry(table, goal, 1);
-    *reached = set_images(filling, entry / table->row, entry);
-    return PDB_OK;
-}
-
 /* All layers: residue[d % 3] becomes the entries with the residue of d. */
 static pdb_status make_layers(struct filling *filling, struct team *team, uint64_t residue[3], pdb_error *error)
 {
     const uint64_t entries = filling->table->entries,
                    shares = team_shares(filling->table->classes, filling->rows_a_share);
     filling->to = 0;
-    pdb_status status = set_goal(filling, &residue[0], error);
-    filling->done = residue[0];
-    for (uint32_t distance = 0; status == PDB_OK; distance++) {
+    const uint64_t goal = permute_table_entry(filling->table, filling->table->goal);
+    filling->done = residue[0] = set_images(filling, goal / filling->table->row, goal);
+    for (uint32_t distance = 0;; distance++) {
         uint64_t reached = 0;
         if (distance == BOUND_NEVER)
             return error_set(error, PDB_TOO_LARGE, "a pattern has distances above %u: too large to search with",
@@ -267,9 +246,8 @@ static pdb_status make_layers(struct filling *filling, struct team *team, uint64
         residue[filling->to] += reached;
         filling->done += reached;
         if (reached == 0)
-            break;
+            return PDB_OK;
     }
-    return status;
 }
 
 /* -- memory -- */
@@ -277,7 +255,7 @@ static pdb_status make_layers(struct filling *filling, struct team *team, uint64
 uint64_t permute_fill_memory(const struct permute_table *table, unsigned threads)
 {
     const uint64_t moves = table->part[0]->moves;
-    uint64_t bytes = threads * (2 * table->states[table->parts - 1] * sizeof(uint32_t) + moves * sizeof(uint64_t));
+    uint64_t bytes = threads * 2 * table->states[table->parts - 1] * sizeof(uint32_t);
     for (unsigned p = 1; p < table->parts; p++)
         bytes += table->states[p] * moves * sizeof(uint32_t);
     return bytes;
@@ -285,10 +263,8 @@ uint64_t permute_fill_memory(const struct permute_table *table, unsigned threads
 
 static void free_filling(struct filling *filling, unsigned threads)
 {
-    for (unsigned t = 0; filling->thread != NULL && t < threads; t++) {
+    for (unsigned t = 0; filling->thread != NULL && t < threads; t++)
         free(filling->thread[t].list);
-        free(filling->thread[t].next);
-    }
     free(filling->thread);
     for (unsigned p = 1; p < filling->table->parts; p++)
         free(filling->move_to[p]);
@@ -308,8 +284,7 @@ static pdb_status ready(struct filling *filling, unsigned threads, pdb_error *er
     for (unsigned t = 0; room && t < threads; t++) {
         struct thread *thread = &filling->thread[t];
         thread->list = malloc(2 * filling->stretch * sizeof *thread->list);
-        thread->next = malloc(filling->moves * sizeof *thread->next);
-        room = thread->list != NULL && thread->next != NULL;
+        room = thread->list != NULL;
         thread->found = room ? thread->list + filling->stretch : NULL;
     }
     if (!room)

@@ -15,6 +15,7 @@
 enum {
     COMPONENTS_MAX = 6,
     SETS = 1 << COMPONENTS_MAX,
+    CACHED = 1 << 18,    /* bytes of small tables that cost nothing, since they stay in a processor's cache */
     STATES_MAX = 1 << 22 /* in a small table: it is made anew wherever the table is opened, in some 50 ms */
 };
 
@@ -184,7 +185,7 @@ static void weigh(struct division *division, const unsigned *part, unsigned part
         symmetries += all_keep(division, part, parts, s);
     for (unsigned p = 0; p < parts; p++) {
         states *= division->states[part[p]];
-        others += p != first ? division->states[part[p]] * symmetries : 0;
+        others += p != first ? division->states[part[p]] * (symmetries + division->permute->moves) : 0;
     }
     /* A first that has symmetries has fewer images: of n states about the root of n, to a power of 2. */
     const long double firsts = division->states[part[first]];
@@ -192,8 +193,9 @@ static void weigh(struct division *division, const unsigned *part, unsigned part
     while (root * root < firsts)
         root *= 2;
     const long double entries = states / symmetries * (1 + (symmetries - 1) / root),
-                      small = sizeof(uint32_t) * (firsts + 3 * firsts / symmetries + others),
-                      cost = entries / in_a_byte + small;
+                      small = sizeof(uint32_t) *
+                              (firsts + (3 + division->permute->moves) * firsts / symmetries + others),
+                      cost = entries / in_a_byte + (small > CACHED ? small - CACHED : 0);
     if (symmetries == 1 || states > division->whole * (1 + 1e-12L) || firsts >= STATES_MAX || others >= STATES_MAX ||
         cost >= division->cost)
         return;

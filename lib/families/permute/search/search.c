@@ -67,12 +67,10 @@ struct lane {
     size_t root;
     bool busy;
     uint32_t depth;       /* of the node at hand */
-    unsigned asked;       /* views that have been asked of it */
-    bool sent;            /* the last one's entries are on their way; else the classes are that tell where they lie */
+    unsigned asked;       /* views that have been asked of it; the last one's entries are on their way */
     unsigned first, view; /* the first of the views, and the one that is asked */
     struct node *node;    /* [depth] */
-    uint64_t *to;         /* [part * moves + move]: what all moves lead to in the view that is asked, */
-    uint64_t *next;       /* and, for each of the node's moves, the entry */
+    uint64_t *next;       /* of each of the node's moves, the entry in the view that is asked */
     uint8_t *path;
 };
 
@@ -86,34 +84,31 @@ struct worker {
 
 /* -- one node -- */
 
-/* Works out where the entries are of what a node's moves lead to, in the view that is asked, and sends for them. */
-static void send(const struct permute_searcher *searcher, struct lane *lane)
-{
-    const struct permute_view *view = &searcher->views.view[lane->view];
-    const struct node *node = &lane->node[lane->depth];
-    const unsigned shift = permute_entry_bits(view->table->part[0]) == 2 ? 2 : 1;
-    lane->sent = true;
-    for (unsigned i = 0; i < node->moves; i++) {
-        const uint8_t m = view->move[node->move[i]];
-        lane->next[i] = permute_table_entry(view->table, lane->to + m, searcher->permute->moves);
-        __builtin_prefetch(view->value + (lane->next[i] >> shift));
-    }
-}
-
-/* Asks a view of the node at hand. Where states have classes, these have to come first. */
+/* Asks a view of the node at hand: where the entries of its moves are is worked out, and they are sent for. */
 static void ask(const struct permute_searcher *searcher, struct lane *lane, unsigned v)
 {
     const struct permute_view *view = &searcher->views.view[v];
     const struct node *node = &lane->node[lane->depth];
-    const uint32_t *class_of = view->table->class_of;
+    const unsigned shift = permute_entry_bits(view->table->part[0]) == 2 ? 2 : 1;
     lane->view = v;
     lane->asked++;
-    lane->sent = false;
-    permute_table_steps(view->table, node->at + view->first, lane->to);
-    for (unsigned i = 0; class_of != NULL && i < node->moves; i++)
-        __builtin_prefetch(class_of + lane->to[view->move[node->move[i]]]);
-    if (class_of == NULL)
-        send(searcher, lane);
+    permute_table_entries(view->table, node->at + view->first, view->move, node->move, node->moves, lane->next);
+    for (unsigned i = 0; i < node->moves; i++)
+        __builtin_prefetch(view->value + (lane->next[i] >> shift));
+}
+
+/* Sends for what asking the views will need. */
+static void send(const struct permute_searcher *searcher, const struct node *node)
+{
+    for (unsigned v = 0; v < searcher->views.views; v++) {
+        const struct permute_view *view = &searcher->views.view[v];
+        const struct permute_table *table = view->table;
+        if (table->parts == 1)
+            continue;
+        const uint32_t *moved = table->moved + node->at[view->first].near * searcher->permute->moves;
+        __builtin_prefetch(moved);
+        __builtin_prefetch(moved + searcher->permute->moves - 1);
+    }
 }
 
 /* Hears the view that was asked, and leaves of the node's moves those after which no more than `left` are needed.
@@ -122,17 +117,20 @@ static uint32_t hear(const struct permute_searcher *searcher, struct lane *lane,
 {
     const struct permute_view *view = &searcher->views.view[lane->view];
     struct node *node = &lane->node[lane->depth];
-    const unsigned from = node->far[lane->view];
+    const uint8_t *value = view->value;
+    const bool undoable = searcher->permute->puzzle.undoable;
+    const unsigned from = node->far[lane->view], bits = permute_entry_bits(searcher->permute), moves = node->moves;
     uint16_t *after = node->after + (size_t)lane->view * searcher->permute->moves;
     uint32_t least = PDB_NO_DISTANCE;
     unsigned passed = 0;
-    for (unsigned i = 0; i < node->moves; i++) {
-        const uint8_t m = node->move[i];
-        const uint32_t distance = permute_view_distance(view, lane->next[i], from);
+    uint8_t *move = node->move;
+    for (unsigned i = 0; i < moves; i++) {
+        const uint8_t m = move[i];
+        const uint32_t distance = permute_view_distance(undoable, pattern_entry(value, bits, lane->next[i]), from);
         const uint32_t overrun = distance > left ? distance : PDB_NO_DISTANCE;
         after[m] = (uint16_t)distance;
         least = overrun < least ? overrun : least;
-        node->move[passed] = m;
+        move[passed] = m;
         passed += distance <= left;
     }
     node->moves = passed;
@@ -145,30 +143,33 @@ static void begin_node(struct worker *worker, struct lane *lane)
 {
     const struct permute_searcher *searcher = worker->searcher;
     struct node *node = &lane->node[lane->depth];
-    node->moves = node->tried = 0;
-    for (unsigned m = 0; m < searcher->permute->moves; m++) {
-        node->move[node->moves] = (uint8_t)m;
-        node->moves += machine_next(searcher->machine, node->state, m) != MACHINE_NEVER;
+    const uint32_t *next = searcher->machine->next + (size_t)node->state * searcher->permute->moves;
+    uint8_t *move = node->move;
+    unsigned moves = 0;
+    for (unsigned m = 0, all = searcher->permute->moves; m < all; m++) {
+        move[moves] = (uint8_t)m;
+        moves += next[m] != MACHINE_NEVER;
     }
+    node->moves = moves;
+    node->tried = 0;
     worker->base.nodes += node->moves;
     lane->first = 0;
     for (unsigned v = 1; v < searcher->views.views; v++)
         lane->first = node->far[v] > node->far[lane->first] ? v : lane->first;
     lane->asked = 0;
-    if (node->moves > 0 && searcher->views.views > 0)
-        ask(searcher, lane, lane->first);
+    send(searcher, node);
 }
 
-/* Goes on with it: sends for entries, or hears them and asks the next view. True where none is left to be asked. `left`
+/* Goes on with it: hears a view, if one was asked, and asks the next one. True where none is left to be asked. `left`
  * moves will be left after those of the node. */
 static bool go_on(struct worker *worker, struct lane *lane, uint32_t left)
 {
     const struct permute_searcher *searcher = worker->searcher;
     const struct node *node = &lane->node[lane->depth];
-    if (lane->asked == 0)
-        return true;
-    if (!lane->sent) {
-        send(searcher, lane);
+    if (lane->asked == 0) {
+        if (node->moves == 0 || searcher->views.views == 0)
+            return true;
+        ask(searcher, lane, lane->first);
         return false;
     }
     const uint32_t overrun = hear(searcher, lane, left);
@@ -197,6 +198,7 @@ static void load_root(struct worker *worker, struct lane *lane, const struct roo
 {
     const struct permute_searcher *searcher = worker->searcher;
     const struct job *job = (const struct job *)worker->base.deepening;
+    const bool undoable = searcher->permute->puzzle.undoable;
     memcpy(lane->node[0].at, job->at, searcher->views.coordinates * sizeof *job->at);
     memcpy(lane->node[0].far, job->far, searcher->views.views * sizeof *job->far);
     lane->depth = worker->base.deepening->depth;
@@ -205,10 +207,10 @@ static void load_root(struct worker *worker, struct lane *lane, const struct roo
         struct node *node = &lane->node[i], *below = node + 1;
         for (unsigned v = 0; v < searcher->views.views; v++) {
             const struct permute_view *view = &searcher->views.view[v];
-            const uint8_t m = view->move[root->path[i]];
-            permute_table_steps(view->table, node->at + view->first, lane->to);
+            permute_table_entries(view->table, node->at + view->first, view->move, &root->path[i], 1, lane->next);
             below->far[v] = (uint16_t)permute_view_distance(
-                view, permute_table_entry(view->table, lane->to + m, searcher->permute->moves), node->far[v]);
+                undoable, pattern_entry(view->value, permute_entry_bits(searcher->permute), lane->next[0]),
+                node->far[v]);
         }
         step(searcher, node->at, root->path[i], below->at);
     }
@@ -353,7 +355,6 @@ static size_t lay_out(struct worker *worker, const struct permute_searcher *sear
     for (unsigned i = 0; i < LANES; i++) {
         struct lane none, *lane = memory != NULL ? &worker->lane[i] : &none;
         lane->node = arena_take(&arena, frames, sizeof *lane->node);
-        lane->to = arena_take(&arena, PERMUTE_PARTS_MAX * moves, sizeof *lane->to);
         lane->next = arena_take(&arena, moves, sizeof *lane->next);
         lane->path = arena_take(&arena, frames, 1);
         for (size_t f = 0; f < frames; f++) {

@@ -12,8 +12,7 @@ pdb_status permute_table_make(const struct permute *permute, const struct permut
     const pdb_status status = permute_table_divide(permute, pattern, table, symmetry, error);
     if (status != PDB_OK)
         return status;
-    for (unsigned p = 0; p < table->parts; p++)
-        table->moving += table->part[p]->moving;
+    table->moving = table->parts > 1 ? table->parts : table->part[0]->moving;
     table->entries = table->part[0]->puzzle.states;
     return table->parts > 1 ? permute_table_classes(table, symmetry, error) : PDB_OK;
 }
@@ -23,9 +22,13 @@ void permute_table_free(struct permute_table *table)
     for (unsigned p = 0; p < PERMUTE_PARTS_MAX; p++) {
         permute_relaxed_free(table->part[p]);
         free(table->image[p]);
+        free(table->move_to[p]);
     }
     free(table->class_of);
     free(table->first);
+    free(table->moved);
+    free(table->renamed);
+    free(table->product);
     free(table->fixed_from);
     free(table->fixed);
     *table = (struct permute_table){0};
@@ -38,11 +41,20 @@ bool permute_table_place(const struct permute_table *table, const uint8_t *posit
         const struct puzzle *puzzle = &table->part[p]->puzzle;
         uint64_t index;
         permute_relaxed_position(table->part[p], position, relaxed);
-        if (!puzzle->family->position.rank(puzzle, relaxed, &index) ||
-            (p == 0 && table->parts > 1 && table->class_of[index] == PERMUTE_NO_STATE))
+        if (!puzzle->family->position.rank(puzzle, relaxed, &index))
             return false;
-        permute_decode(table->part[p], index, at);
-        at += table->part[p]->moving;
+        if (table->parts == 1) {
+            permute_decode(table->part[0], index, at);
+            continue;
+        }
+        at[p] = (struct permute_coordinates){.near = index};
+        if (p > 0)
+            continue;
+        const uint32_t class = table->class_of[index];
+        if (class == PERMUTE_NO_STATE)
+            return false;
+        at->near = class >> table->bits;
+        at->far = class & ((1u << table->bits) - 1);
     }
     return true;
 }
@@ -57,12 +69,14 @@ uint64_t permute_part_state(const struct permute *part, const struct permute_coo
     return index;
 }
 
-static uint64_t entry_of(const struct permute_table *table, const struct permute_coordinates *at)
+uint64_t permute_table_entry(const struct permute_table *table, const struct permute_coordinates *at)
 {
-    uint64_t state[PERMUTE_PARTS_MAX] = {0};
-    for (unsigned p = 0; p < table->parts; at += table->part[p++]->moving)
-        state[p] = permute_part_state(table->part[p], at);
-    return permute_table_entry(table, state, 1);
+    uint64_t entry = at->near;
+    if (table->parts == 1)
+        return permute_part_state(table->part[0], at);
+    for (unsigned p = 1; p < table->parts; p++)
+        entry = entry * table->states[p] + table->image[p][at->far * table->states[p] + at[p].near];
+    return entry;
 }
 
 /* By steps to states one nearer; a goal has none. */
@@ -70,25 +84,27 @@ uint32_t permute_table_distance(const struct permute_table *table, const uint8_t
                                 const struct permute_coordinates *at)
 {
     const struct permute *part = table->part[0];
-    struct permute_coordinates node[2][PERMUTE_PARTS_MAX * BOARD_BYTE_CELLS];
-    uint64_t next[PERMUTE_PARTS_MAX * PERMUTE_MAX_MOVES];
-    const unsigned entry = permute_entry(part, bytes, entry_of(table, at));
+    struct permute_coordinates node[2][BOARD_BYTE_CELLS] = {0};
+    uint64_t next[PERMUTE_MAX_MOVES];
+    uint8_t move[PERMUTE_MAX_MOVES];
+    const unsigned entry = permute_entry(part, bytes, permute_table_entry(table, at));
     uint32_t distance = 0;
     if (!part->puzzle.undoable)
         return entry;
     if (entry == 3)
         return BOUND_NEVER;
+    for (unsigned m = 0; m < part->moves; m++)
+        move[m] = (uint8_t)m;
     memcpy(node[0], at, table->moving * sizeof *at);
-    permute_table_steps(table, at, next);
+    permute_table_entries(table, at, move, move, part->moves, next);
     for (unsigned m = 0; m < part->moves && distance <= BOUND_NEVER;) {
-        const uint64_t after = permute_table_entry(table, next + m, part->moves);
-        if (permute_entry(part, bytes, after) != (entry + 2 * (distance + 1)) % 3) {
+        if (permute_entry(part, bytes, next[m]) != (entry + 2 * (distance + 1)) % 3) {
             m++;
             continue;
         }
         permute_table_step(table, node[distance % 2], m, node[(distance + 1) % 2]);
         distance++;
-        permute_table_steps(table, node[distance % 2], next);
+        permute_table_entries(table, node[distance % 2], move, move, part->moves, next);
         m = 0;
     }
     return distance;

@@ -10,7 +10,11 @@
  *     entry of (a, b, c)  =  (class[a] * B + s(b)) * C + s(c)        B, C: how many states these parts have
  *
  * So a state of the first part has its class and such a symmetry looked up, the other parts' have their images: small
- * tables, of 4 bytes for each state of the first part, and for each symmetry and state of the others. Of the cube
+ * tables, of 4 bytes for each state of the first part, and for each symmetry and state of the others. From there on a
+ * search needs no states of the first part: where s takes the first f of a class to a, a move m takes a to what s makes
+ * of f after the move that s renames to m; and f after a move is what t makes of the first of another class, so that a
+ * after m is that first, renamed by t and then by s. Where moves take the first of each class is a table as well, and
+ * what is looked up for all moves of a node lies side by side. Of the cube
  *
  *     495 * 2,048    ways for the edges of the middle slice and for how edges are turned: 64,430 classes of the 16
  *                    symmetries that keep an axis
@@ -39,17 +43,25 @@ struct permute_table {
     struct permute_pattern pattern;
     unsigned parts; /* 1 where every state has an entry of its own */
     struct permute *part[PERMUTE_PARTS_MAX];
-    unsigned moving; /* coordinates of a state: those of part[0], part[1], .. */
+    /* Coordinates of a state: those of part[0]. With several parts, the class and the symmetry as `near` and `far` of
+     * one place, and a place for each other part, whose state is `near`. */
+    unsigned moving;
     uint64_t entries;
     /* The rest is zeros with one part. */
     unsigned symmetries, bits; /* of the pattern; the lowest bits of class_of: the number of one */
     uint64_t classes, row;     /* entries of a class: the states of the other parts together */
-    uint32_t *class_of;        /* [a]: class << bits | symmetry, or PERMUTE_NO_STATE */
-    uint32_t *first;           /* [class]: a */
+    /* class << bits | symmetry: one that takes the first of the class there */
+    uint32_t *class_of; /* [a]; or PERMUTE_NO_STATE */
+    uint32_t *first;    /* [class]: a */
+    uint32_t *moved;    /* [class * moves + move]: of its first after a move */
+    uint8_t *renamed;   /* [symmetry * moves + move]: the move that the symmetry renames to this one */
+    uint16_t *product;  /* [s * symmetries + t]: the symmetry that is t and then s */
     uint64_t states[PERMUTE_PARTS_MAX];
-    uint32_t *image[PERMUTE_PARTS_MAX]; /* of part 1 and further ones: [symmetry * states + b] */
-    uint32_t *fixed_from;               /* [class], and one more: where in `fixed` its symmetries begin */
-    uint16_t *fixed; /* symmetries, but for the identity, that take the first of the class to itself */
+    uint32_t *image[PERMUTE_PARTS_MAX];   /* of part 1 and further ones: [symmetry * states + b], */
+    uint32_t *move_to[PERMUTE_PARTS_MAX]; /* and [b * moves + move] */
+    struct permute_coordinates goal[PERMUTE_PARTS_MAX];
+    uint32_t *fixed_from; /* [class], and one more: where in `fixed` its symmetries begin */
+    uint16_t *fixed;      /* symmetries, but for the identity, that take the first of the class to itself */
 };
 
 /* -- parts.c: how a pattern is taken apart -- */
@@ -96,33 +108,59 @@ void permute_image(const struct permute *permute, const struct permute *relaxed,
 bool permute_table_place(const struct permute_table *table, const uint8_t *position, struct permute_coordinates *at);
 /* The state of a part with these coordinates. */
 uint64_t permute_part_state(const struct permute *part, const struct permute_coordinates *at);
-/* The entry of a state, whose state in part p is state[p * stride]. */
-static inline uint64_t permute_table_entry(const struct permute_table *table, const uint64_t *state, size_t stride)
+
+/* What a move makes of a class and a symmetry. */
+static inline uint32_t permute_table_move(const struct permute_table *table, const struct permute_coordinates *at,
+                                          unsigned move)
 {
-    if (table->parts == 1)
-        return *state;
-    const uint32_t class = table->class_of[*state], symmetry = class & ((1u << table->bits) - 1);
-    uint64_t entry = class >> table->bits;
-    for (unsigned p = 1; p < table->parts; p++)
-        entry = entry * table->states[p] + table->image[p][symmetry * table->states[p] + state[p * stride]];
-    return entry;
+    const unsigned moves = table->part[0]->moves;
+    const uint32_t moved = table->moved[at->near * moves + table->renamed[at->far * moves + move]],
+                   low = (1u << table->bits) - 1;
+    return (moved & ~low) | table->product[at->far * table->symmetries + (moved & low)];
 }
-/* The states that every move leads to: next[part * moves + move]. */
-static inline void permute_table_steps(const struct permute_table *table, const struct permute_coordinates *at,
-                                       uint64_t *next)
+/* The entry of a state. */
+uint64_t permute_table_entry(const struct permute_table *table, const struct permute_coordinates *at);
+/* The entries next[count] of the states that moves lead to: those that rename[move[i]] is. */
+static inline void permute_table_entries(const struct permute_table *table, const struct permute_coordinates *at,
+                                         const uint8_t *rename, const uint8_t *move, unsigned count, uint64_t *next)
 {
-    for (unsigned p = 0; p < table->parts; at += table->part[p++]->moving)
-        permute_steps(table->part[p], at, next + p * table->part[0]->moves);
+    const unsigned moves = table->part[0]->moves;
+    if (table->parts == 1) {
+        uint64_t to[PERMUTE_MAX_MOVES];
+        permute_steps(table->part[0], at, to);
+        for (unsigned i = 0; i < count; i++)
+            next[i] = to[rename[move[i]]];
+        return;
+    }
+    const uint8_t *renamed = table->renamed + at->far * moves;
+    const uint16_t *product = table->product + at->far * table->symmetries;
+    const uint32_t *moved = table->moved + at->near * moves, bits = table->bits, low = (1u << bits) - 1;
+    uint32_t symmetry[PERMUTE_MAX_MOVES];
+    for (unsigned i = 0; i < count; i++) {
+        const uint32_t class = moved[renamed[rename[move[i]]]];
+        next[i] = class >> bits;
+        symmetry[i] = product[class & low];
+    }
+    for (unsigned p = 1; p < table->parts; p++) {
+        const uint32_t *image = table->image[p], *move_to = table->move_to[p] + at[p].near * moves;
+        const uint64_t states = table->states[p];
+        for (unsigned i = 0; i < count; i++)
+            next[i] = next[i] * states + image[symmetry[i] * states + move_to[rename[move[i]]]];
+    }
 }
 /* The coordinates after a move. */
 static inline void permute_table_step(const struct permute_table *table, const struct permute_coordinates *at,
                                       unsigned move, struct permute_coordinates *after)
 {
-    for (unsigned p = 0; p < table->parts; p++) {
-        permute_step(table->part[p], at, move, after);
-        at += table->part[p]->moving;
-        after += table->part[p]->moving;
+    if (table->parts == 1) {
+        permute_step(table->part[0], at, move, after);
+        return;
     }
+    const uint32_t class = permute_table_move(table, at, move);
+    after->near = class >> table->bits;
+    after->far = class & ((1u << table->bits) - 1);
+    for (unsigned p = 1; p < table->parts; p++)
+        after[p].near = table->move_to[p][at[p].near * table->part[0]->moves + move];
 }
 
 /* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than

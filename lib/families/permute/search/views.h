@@ -32,13 +32,11 @@ pdb_status permute_views_make(const struct permute *permute, const struct patter
                               bool identity, struct permute_views *views, pdb_error *error);
 void permute_views_free(struct permute_views *views);
 
-/* The distance of the state with an entry, which a move leads to from one at the distance `from`. */
-static inline unsigned permute_view_distance(const struct permute_view *view, uint64_t index, unsigned from)
+/* The distance of a state with this entry, which a move leads to from one at the distance `from`. */
+static inline unsigned permute_view_distance(bool undoable, unsigned entry, unsigned from)
 {
     static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}}; /* between residues modulo 3 */
-    const struct permute *part = view->table->part[0];
-    const unsigned entry = permute_entry(part, view->value, index);
-    return part->puzzle.undoable ? from + (unsigned)change[from % 3][entry] : entry;
+    return undoable ? from + (unsigned)change[from % 3][entry] : entry;
 }
 
 /* The coordinates of a position in every view, at[views->coordinates], and what the views say of its distance: far[v],
