@@ -281,7 +281,7 @@ static unsigned find_families(const struct permute *permute, const struct permut
  * the cube's corners, two sets of four of which no two share an edge, not the upper and the lower four. It is deeper.
  * Then the one with fewer words. */
 struct candidate {
-    long double states;
+    long double states, entries;
     unsigned sides, words;
     struct permute_pattern pattern;
 };
@@ -372,7 +372,17 @@ static pdb_status add_turns(const struct choice *choice, const struct permute_ro
     return status;
 }
 
-/* Of the patterns of a move's subgroup the best that fits, if it has more states than the best one before. */
+/* More states are better; but a third more are not worth twice the entries. */
+static bool is_better(const struct candidate *candidate, const struct candidate *best)
+{
+    if (best->states == 0)
+        return true;
+    if (candidate->states > best->states)
+        return candidate->states * 3 > best->states * 4 || candidate->entries < best->entries * 2;
+    return candidate->entries * 2 < best->entries;
+}
+
+/* Of the patterns of a move's subgroup the best that fits, if it is better than the best one before. */
 static pdb_status try_subgroup(const struct choice *choice, unsigned move, const struct permute_room *room,
                                struct candidates *candidates, struct candidate *best, pdb_error *error)
 {
@@ -392,24 +402,19 @@ static pdb_status try_subgroup(const struct choice *choice, unsigned move, const
         status = list_candidates(permute, &turns, family, families, candidates, error);
     free(family);
     qsort(candidates->candidate, candidates->count, sizeof *candidates->candidate, compare_candidates);
-    const long double before = best->states;
-    long double entries = 0;
     for (unsigned c = 0; status == PDB_OK && c < candidates->count; c++) {
-        const struct candidate *candidate = &candidates->candidate[c];
+        struct candidate *candidate = &candidates->candidate[c];
         struct permute_table_size size;
         bool does = false;
-        if (candidate->states <= before || candidate->states <= 1 || candidate->states * 4 < best->states * 3)
+        if (candidate->states <= 1 || candidate->states * 4 < best->states * 3)
             break;
         if (candidate->states / permute->symmetries->count > room->classes)
             continue;
         status = fits(permute, &candidate->pattern, room, &size, &does, error);
-        if (!does || size.entries * GOOD_PART < (size.symmetries > 1 ? room->classes : room->alone))
-            continue;
-        /* a quarter of the states is not worth as many entries again */
-        if (entries == 0 || size.entries * 2 < entries) {
+        candidate->entries = size.entries;
+        if (does && size.entries * GOOD_PART >= (size.symmetries > 1 ? room->classes : room->alone) &&
+            is_better(candidate, best))
             *best = *candidate;
-            entries = size.entries;
-        }
     }
     return status;
 }
@@ -422,7 +427,6 @@ static pdb_status choose_by_symmetry(const struct choice *choice, const struct p
 {
     const struct permute *permute = choice->permute;
     pdb_status status = PDB_OK;
-    best->states = 0;
     if (permute->symmetries->count == 1 ||
         memchr(permute->puzzle.goal, BOARD_OPEN, permute->puzzle.board.places) != NULL)
         return PDB_OK;
@@ -441,7 +445,7 @@ pdb_status permute_choose_patterns(const struct permute *permute, const struct p
 {
     const long double proper = permute_count(permute) / PROPER_SHARE;
     struct choice *choice = calloc(1, sizeof *choice);
-    struct candidate best;
+    struct candidate best = {0};
     patterns->count = 0;
     if (choice == NULL)
         return error_no_memory(error, "choosing patterns", sizeof *choice);
