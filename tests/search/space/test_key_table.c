@@ -153,7 +153,7 @@ static void sort_kind(unsigned kind, unsigned width, size_t count, unsigned thre
 
 Test(key_table, sort)
 {
-    static const size_t counts[] = {0, 1, 2, 33, 1000, 200000};
+    static const size_t counts[] = {0, 1, 2, 33, 1000, 5000, 200000};
     for (unsigned kind = 0; kind < 4; kind++)
         for (unsigned w = 0; w < COUNT(widths); w++)
             for (size_t i = 0; i < COUNT(counts); i++)

@@ -1,7 +1,7 @@
 /* words.h -- what is done to the words of a row, by known means
  *
- * Most rows are of one or two words, and a loop over those costs more than what it does. So what takes `struct
- * row_means` is inlined into a function that knows them (rows_by_means): loops are unrolled and choices are gone.
+ * Most rows are of one or two words, and a loop over those costs more than what it does. So what takes a number of words
+ * or `struct row_means` is inlined into a function that knows them: loops are unrolled and choices are gone.
  */
 #ifndef FAMILIES_SLIDE_ROWS_WORDS_H
 #define FAMILIES_SLIDE_ROWS_WORDS_H
@@ -57,13 +57,13 @@ ROWS_INLINE void row_keep_empty(const struct slide_rows *rows, unsigned words, u
     }
 }
 
-/* -- from under one mask to under another: bits keep their sequence -- */
+/* -- the bits of states[] that are under from[], to under to[], in their sequence; out[] may be states[] -- */
 
 ROWS_INLINE void row_carry_plain(unsigned words, const uint64_t *states, const uint64_t *from, const uint64_t *to,
                                  uint64_t *out)
 {
     unsigned at = 0;
-    uint64_t places = to[0], moved[ROW_WORDS_MAX] = {0}; /* out[] may be states[] */
+    uint64_t places = to[0], moved[ROW_WORDS_MAX] = {0};
     for (unsigned w = 0; w < words; w++)
         for (uint64_t left = from[w]; left != 0; left &= left - 1) {
             while (places == 0 && at + 1 < words)
@@ -109,13 +109,18 @@ ROWS_QUICK static inline void row_carry_quick(unsigned words, const uint64_t *st
 }
 #else
 #define ROWS_QUICK
-#define row_carry_quick row_carry_plain
 #endif
 
 ROWS_INLINE void row_carry(struct row_means means, const uint64_t *states, const uint64_t *from, const uint64_t *to,
                            uint64_t *out)
 {
-    (means.quick ? row_carry_quick : row_carry_plain)(means.words, states, from, to, out);
+#ifdef __x86_64__
+    if (means.quick) {
+        row_carry_quick(means.words, states, from, to, out);
+        return;
+    }
+#endif
+    row_carry_plain(means.words, states, from, to, out);
 }
 
 #endif
