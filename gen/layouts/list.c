@@ -179,7 +179,7 @@ static void make_least(const struct layouts *layouts, uint32_t *placements)
 /* The state of the backtracking. */
 struct listing {
     struct layouts *layouts;
-    uint64_t most;
+    uint64_t most, tries; /* tries: pieces that were put down */
     uint32_t chosen[LAYOUT_PIECES];
     bool taken[BOARD_MAX_CELLS];
     pdb_error *error;
@@ -211,6 +211,19 @@ static pdb_status keep(struct listing *listing)
     return PDB_OK;
 }
 
+/* Pieces that leave no room for the last of them are put down and taken up again without end. */
+static pdb_status count_try(struct listing *listing)
+{
+    enum { TRIES_A_LAYOUT = 1000 };
+    char number[NUMBER_TEXT_MAX];
+    if (listing->tries++ / TRIES_A_LAYOUT < listing->most)
+        return PDB_OK;
+    return error_set(listing->error, PDB_TOO_LARGE,
+                     "%s: %s pieces were put down, and hardly ever is there room for all: name the largest first, say "
+                     "more of where pieces stand, or allow more (--most=N)",
+                     listing->layouts->name, number_text(listing->tries, number));
+}
+
 /* Puts piece `piece` of all, the entry's piece `nth`, at every placement from `from` on, and then the others. */
 static pdb_status put(struct listing *listing, unsigned piece, unsigned e, unsigned nth, uint32_t from)
 {
@@ -233,7 +246,9 @@ static pdb_status put(struct listing *listing, unsigned piece, unsigned e, unsig
         for (unsigned i = 0; i < cells; i++)
             listing->taken[cell[i]] = true;
         listing->chosen[piece] = p;
-        status = put(listing, piece + 1, e, nth + 1, p + 1);
+        status = count_try(listing);
+        if (status == PDB_OK)
+            status = put(listing, piece + 1, e, nth + 1, p + 1);
         for (unsigned i = 0; i < cells; i++)
             listing->taken[cell[i]] = false;
     }

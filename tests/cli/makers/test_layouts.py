@@ -261,6 +261,20 @@ class Layouts(Case):
                 path = self.write("open.yaml", text)
                 result = self.assert_complaint(self.gen("-d", self.db, "--layouts", "-qj1", path), 2, complaint)
                 self.assertNotIn("garage:", result.err)
+        # Room for all is never found: that ends, too.
+        crowded = """puzzle: crowded
+family: slide
+goal: |
+  * * * * * *
+  * * * * * *
+  * * * * * *
+  * * * * A A
+layouts:
+  - {put: B, times: 9}
+  - {put: C C C C C/C C C C C/C C C C C}
+"""
+        self.assert_complaint(self.gen("-d", self.db, "--layouts", "--most=20", self.write("crowded.yaml", crowded)), 3,
+                              "pieces were put down", "--most")
         path = self.write("open.yaml", GARAGE)
         self.assert_complaint(self.gen("-d", self.db, path), 2, "open.yaml:12:", "--layouts")
         self.assert_complaint(self.query("-d", self.db, path), 2, "--layouts")
