@@ -159,40 +159,66 @@ static void write_missionaries(FILE *out, const struct numbers *of)
 
 /* -- how they look: where a picture has room for it -- */
 
+/* What is between two sides: a row for each, and one between them. */
+static const char river[] = "colours: {\"~\": lightskyblue}\n";
+
 static void draw_bridge(FILE *out, const struct numbers *of)
 {
-    fprintf(out, "draw:\n  for: {s: side, i: 0..%u}\n  show:\n    '*': i == 0 and torch == s\n", of->count);
+    fprintf(out, "draw:\n  for: {row: 0..2, i: 0..%u}\n  show:\n    '*': i == 0 and row == 2 * torch\n", of->count);
     for (unsigned i = 0; i < of->count; i++)
-        fprintf(out, "    %c: i == %u and at[%c] == s\n", 'A' + (int)i, i + 1, 'A' + (int)i);
-    fputs("legend: {'*': the torch", out);
+        fprintf(out, "    %c: i == %u and row == 2 * at[%c]\n", 'A' + (int)i, i + 1, 'A' + (int)i);
+    fputs("    \"~\": row == 1\nlegend: {\"~\": the river, '*': the torch", out);
     for (unsigned i = 0; i < of->count; i++)
         fprintf(out, ", %c: takes %u", 'A' + (int)i, of->number[i]);
-    fputs("}\n", out);
+    fprintf(out, "}\n%s", river);
 }
 
+/* The bar, with the rings that are on it, and the others below it. */
 static void draw_rings(FILE *out, const struct numbers *of)
 {
     (void)of;
-    fputs("draw:\n  for: {i: ring}\n  show:\n    o: on[i]\nlegend: {o: a ring on the bar}\n", out);
+    fputs("draw:\n  for: {row: 0..1, i: ring}\n  show:\n    o: on[i] == 1 - row\n    \"-\": row == 0\n"
+          "legend: {o: a ring, \"-\": the bar}\ncolours: {o: goldenrod, \"-\": gray}\n",
+          out);
 }
 
 static void draw_frogs(FILE *out, const struct numbers *of)
 {
     if (of->number[0] + of->number[1] < BOARD_MAX_SIDE)
         fputs("draw:\n  for: {i: stone}\n  show:\n    f: on[i] == frog\n    t: on[i] == toad\n"
-              "legend: {f: a frog, t: a toad}\n",
+              "legend: {f: a frog (it goes right), t: a toad (it goes left)}\ncolours: {f: limegreen, t: sienna}\n",
               out);
+}
+
+/* Jugs as high as they are large, filled from below, and how much is in each. */
+static void draw_jugs(FILE *out, const struct numbers *of)
+{
+    enum { HIGHEST = 9 };
+    const unsigned high = greatest(of);
+    if (high > HIGHEST)
+        return;
+    fprintf(out, "draw:\n  for: {row: 1..%u, j: jug}\n  show:\n", high + 1);
+    fprintf(out, "    \"~\": row <= %u and water[j] > %u - row\n", high, high);
+    fprintf(out, "    \"|\": row <= %u and size[j] > %u - row\n", high, high);
+    for (unsigned water = 1; water <= high; water++)
+        fprintf(out, "    %u: row == %u and water[j] == %u\n", water, high + 1, water);
+    fputs("legend: {\"~\": water, \"|\": glass}\ncolours: {\"~\": deepskyblue, \"|\": gainsboro}\n", out);
 }
 
 /* A column for each peg; as many disks lie below one as are larger and on its peg. */
 static void draw_hanoi(FILE *out, const struct numbers *of)
 {
     enum { DISKS_DRAWN = 24 };
-    if (of->number[1] <= DISKS_DRAWN)
-        fprintf(out,
-                "draw:\n  for: {row: disk, p: peg}\n"
-                "  show: min(d for d in disk if on[d] == p and count(on[e] == p for e in disk if e > d) == %u - row)\n",
-                of->number[1]);
+    if (of->number[1] > DISKS_DRAWN)
+        return;
+    fprintf(
+        out,
+        "draw:\n  for: {row: disk, p: peg}\n"
+        "  show: min(d for d in disk if on[d] == p and count(on[e] == p for e in disk if e > d) == %u - row)\nbars:",
+        of->number[1]);
+    for (unsigned disk = 1; disk <= of->number[1]; disk++)
+        fprintf(out, " %u", disk);
+    putc('\n', out);
 }
 
 /* A row for each side: missionaries, cannibals, the boat. */
@@ -201,11 +227,11 @@ static void draw_missionaries(FILE *out, const struct numbers *of)
     const unsigned each = of->number[0];
     if (2 * each + 1 > BOARD_MAX_SIDE)
         return;
-    fprintf(out, "draw:\n  for: {side: 0..1, i: 1..%u}\n  show:\n", 2 * each + 1);
-    fprintf(out, "    m: i <= (%u - m if side else m)\n", each);
-    fprintf(out, "    c: 1 <= i - %u <= (%u - c if side else c)\n", each, each);
-    fprintf(out, "    b: i == %u and boat != side\n", 2 * each + 1);
-    fputs("legend: {m: a missionary, c: a cannibal, b: the boat}\n", out);
+    fprintf(out, "draw:\n  for: {row: 0..2, i: 1..%u}\n  show:\n    \"~\": row == 1\n", 2 * each + 1);
+    fprintf(out, "    m: i <= (%u - m if row == 2 else m)\n", each);
+    fprintf(out, "    c: 1 <= i - %u and i - %u <= (%u - c if row == 2 else c)\n", each, each, each);
+    fprintf(out, "    b: i == %u and boat != row / 2\n", 2 * each + 1);
+    fprintf(out, "legend: {m: a missionary, c: a cannibal, b: the boat, \"~\": the river}\n%s", river);
 }
 
 /* The limits are those of what the language can take: values are symbols of a board, and letters name things. */
@@ -269,7 +295,7 @@ static const struct rules_template {
      "jugs-8-5-3:4-4-0",
      "pour from the full first jug until the contents are right",
      write_jugs,
-     NULL,
+     draw_jugs,
      '-',
      true,
      2,

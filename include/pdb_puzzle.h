@@ -120,6 +120,11 @@ uint32_t pdb_symbol_colour(const pdb_puzzle *puzzle, int symbol);
 const char *pdb_symbol_legend(const pdb_puzzle *puzzle, int symbol);
 bool pdb_puzzle_exit(const pdb_puzzle *puzzle, pdb_side side, unsigned at);
 
+/* Symbols that are drawn as bars (the key `bars`: disks, pancakes): how wide one is, from 1 for the narrowest on, and 0
+ * for a symbol that is none; and how wide the widest is, 0 where there are none. */
+unsigned pdb_symbol_bar(const pdb_puzzle *puzzle, int symbol);
+unsigned pdb_puzzle_bars(const pdb_puzzle *puzzle);
+
 /* Is what is drawn a net of stickers (the key `net` of the family permute), each cell a sticker, and how are they
  * shaped? Squares; triangles, that point up where row and column, counted from 0, are both even or both odd; or
  * diamonds that reach as far as the next cell's middle, but not out of their face, which they fill. Stickers that touch

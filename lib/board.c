@@ -317,6 +317,11 @@ const char *board_exit_sign(pdb_side side, bool ascii)
     return signs[side][ascii];
 }
 
+const char *board_bar_end(bool ascii)
+{
+    return ascii ? "=" : "━";
+}
+
 pdb_move *moves_add(pdb_moves *moves)
 {
     if (!array_reserve(&moves->move, &moves->capacity, moves->count + 1, sizeof *moves->move))

@@ -86,6 +86,9 @@ pdb_status board_parse(const struct board *board, const char *text, unsigned how
 /* The canonical text of a position into text[BOARD_TEXT_MAX]; an open cell is `*`. */
 void board_format(const struct board *board, const uint8_t *position, char *text);
 
+/* What the ends of a bar are drawn with in a terminal, on both sides of its symbol. */
+const char *board_bar_end(bool ascii);
+
 /* The sign that marks an exit on a side of a board in a terminal: an arrow, or with `ascii` a character like one. */
 const char *board_exit_sign(pdb_side side, bool ascii);
 

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const common_keys[] = {"puzzle", "family", "title", "boards", "colours", "legend", "exit", NULL};
+static const char *const common_keys[] = {"puzzle", "family", "title", "boards", "colours",
+                                          "legend", "bars",   "exit",  NULL};
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. */
-#define SHOWN_KEYS "title", "glyphs", "draw", "patterns", "colours", "legend", "exit", "net", "rotations", "sequences"
+#define SHOWN_KEYS                                                                                                     \
+    "title", "glyphs", "draw", "patterns", "colours", "legend", "bars", "exit", "net", "rotations", "sequences"
 static const char *const shown_keys[] = {SHOWN_KEYS, "boards", NULL}, *const shown_keys_keyed[] = {SHOWN_KEYS, NULL};
 
 /* Reads text that is no name; `drawn` in a definition. *offset is the byte of the text that a complaint is about. */
@@ -20,7 +22,7 @@ static pdb_status parse_text(const struct puzzle *puzzle, const char *text, bool
     bool known = false;
     *offset = 0;
     if (!drawn)
-        text = looks_without_exits(&puzzle->looks, &puzzle->board, text, plain);
+        text = looks_without_signs(&puzzle->looks, &puzzle->board, text, plain);
     pdb_status status = puzzle->family->position.parse(puzzle, text, position, &known, error);
     if (status == PDB_OK && !known)
         status = board_parse(&puzzle->board, text, drawn ? BOARD_DRAWN : 0, position, offset, error);

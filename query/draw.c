@@ -22,6 +22,8 @@ const char *draw_look(const struct drawing *drawing, enum look look)
     return drawing->colour ? sequence[look] : "";
 }
 
+enum { CELL_TEXT_MAX = 3 * (2 * 32 + 1) + 64 }; /* bytes: of a bar, each column may have three */
+
 /* -- a board, line by line: its rows, and what stands at their ends -- */
 
 static bool has_exit(const struct drawing *drawing, pdb_side side)
@@ -29,6 +31,14 @@ static bool has_exit(const struct drawing *drawing, pdb_side side)
     bool has = false;
     for (unsigned at = 0; at < PDB_MAX_SIDE; at++)
         has |= pdb_puzzle_exit(drawing->puzzle, side, at);
+    return has;
+}
+
+bool draw_has_exits(const struct drawing *drawing)
+{
+    bool has = false;
+    for (unsigned side = 0; side < PDB_SIDES; side++)
+        has |= has_exit(drawing, (pdb_side)side);
     return has;
 }
 
@@ -46,6 +56,67 @@ static void put_sign(const struct drawing *drawing, pdb_side side, unsigned at, 
     fprintf(out, "%s%*s", is ? board_exit_sign(side, drawing->ascii) : "", (int)(is ? width - 1 : width), "");
 }
 
+/* -- bars -- */
+
+/* The columns of a bar, with its symbol in the middle. */
+static unsigned bar_width(const struct drawing *drawing, int symbol)
+{
+    const unsigned width = 2 * pdb_symbol_bar(drawing->puzzle, symbol) + 1,
+                   text = text_columns(draw_symbol(drawing, symbol));
+    return text > width ? text : width;
+}
+
+void draw_bars(struct drawing *drawing)
+{
+    unsigned widest = 0;
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++)
+        if (pdb_symbol_bar(drawing->puzzle, symbol) > 0 && bar_width(drawing, symbol) > widest)
+            widest = bar_width(drawing, symbol);
+    const unsigned cell = widest + 1; /* a gap tells neighbours apart */
+    drawing->bars = widest > 0 && !drawing->numbers && cell * pdb_puzzle_columns(drawing->puzzle) <= drawing->width;
+    drawing->cell = drawing->bars ? cell : drawing->cell;
+}
+
+/* What stands in a cell: a symbol, with what moves call the cell, or as a bar; and how many blanks are before it. */
+static unsigned write_cell(const struct drawing *drawing, int symbol, const char *name, char text[CELL_TEXT_MAX])
+{
+    const char *drawn = draw_symbol(drawing, symbol), *end = board_bar_end(drawing->ascii);
+    const unsigned columns = text_columns(drawn);
+    snprintf(text, CELL_TEXT_MAX, "%s%s", drawn, name != NULL ? name : "");
+    if (!drawing->bars)
+        return 0;
+    if (pdb_symbol_bar(drawing->puzzle, symbol) == 0)
+        return (drawing->cell - columns) / 2;
+    const unsigned width = bar_width(drawing, symbol);
+    size_t length = 0;
+    for (unsigned column = 0; column < width && length + strlen(drawn) < CELL_TEXT_MAX;) {
+        const bool middle = column == (width - columns) / 2;
+        length += (size_t)snprintf(text + length, CELL_TEXT_MAX - length, "%s",
+                                   middle            ? drawn
+                                   : drawing->colour ? " "
+                                                     : end);
+        column += middle ? columns : 1;
+    }
+    return (drawing->cell - 1 - width) / 2;
+}
+
+/* -- lamps -- */
+
+enum { LAMP_GROUND = 236, LAMP_GROUND_MARKED = 240, LAMP_OFF = 245 }; /* of xterm's colours */
+
+/* Lamps, ● with a colour that the definition gives, shine in it on a dark ground, and so do those that are off. */
+static bool put_lamp(const struct drawing *drawing, int symbol, bool mark, FILE *out)
+{
+    const char *drawn = draw_symbol(drawing, symbol);
+    if (!drawing->colour || drawing->numbers || !draw_has_lamps(drawing) || !draw_is_round(drawn))
+        return false;
+    const bool shines = pdb_symbol_kind(drawing->puzzle, symbol) >= 0;
+    fprintf(out, "\033[1;38;5;%u;48;5;%um%s%*s\033[0m",
+            shines ? palette_xterm(palette_colour(&drawing->palette, symbol)) : LAMP_OFF,
+            mark ? LAMP_GROUND_MARKED : LAMP_GROUND, drawn, (int)(drawing->cell - text_columns(drawn)), "");
+    return true;
+}
+
 /* A cell, padded to its width if `pad`. */
 static void put_cell(const struct drawing *drawing, const pdb_board *board, unsigned row, unsigned column, bool mark,
                      bool pad, FILE *out)
@@ -54,16 +125,20 @@ static void put_cell(const struct drawing *drawing, const pdb_board *board, unsi
     const char *name = drawing->numbers ? pdb_cell_name(drawing->puzzle, row, column) : NULL;
     const int ground = drawing->colour ? draw_ground_symbol(drawing->puzzle, board, row, column) : -1;
     uint32_t colour = palette_colour(&drawing->palette, ground);
-    char text[64];
-    snprintf(text, sizeof text, "%s%s", draw_symbol(drawing, symbol), name != NULL ? name : "");
-    const int padding = (int)(drawing->cell - text_columns(text));
+    char text[CELL_TEXT_MAX];
+    if (put_lamp(drawing, symbol, mark, out))
+        return;
+    const unsigned before = write_cell(drawing, symbol, name, text);
+    const int padding = (int)(drawing->cell - before - text_columns(text));
+    spaces(before, out);
     if (colour == PALETTE_NONE) {
         fprintf(out, "%s%*s", text, pad ? padding : 0, "");
         return;
     }
     colour = mark ? PALETTE_MARK : colour; /* in bold */
     fprintf(out, "\033[%s38;5;%u;48;5;%um%s%*s\033[0m", mark ? "1;" : "", palette_xterm(palette_ink(colour)),
-            palette_xterm(colour), text, padding, "");
+            palette_xterm(colour), text, drawing->bars ? 0 : padding, "");
+    spaces(drawing->bars && pad ? (unsigned)padding : 0, out);
 }
 
 /* One row of a board, padded to the board's width if `pad`. `marked` (may be NULL) are the row's cells to be marked. */

@@ -9,6 +9,9 @@
 /* From now on each cell is drawn with what moves call it. False where they call none by a name. */
 bool draw_numbers(struct drawing *drawing);
 
+/* From now on bars are as wide as they are meant, if boards with such cells fit into drawing->width. */
+void draw_bars(struct drawing *drawing);
+
 /* One board, and beside it what moves call its cells, where they do and that is not in the cells; each line after
  * `indent` spaces. */
 void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out);
@@ -16,6 +19,9 @@ void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned 
 /* What symbols mean, where the definition says it and drawing->legend asks for it: in one line, or as many as it takes.
  * `before` is put before the first. */
 void draw_legend(const struct drawing *drawing, const char *before, unsigned indent, FILE *out);
+
+/* Has the board an exit anywhere? */
+bool draw_has_exits(const struct drawing *drawing);
 
 /* Many boards side by side, as many in a row as the terminal takes. */
 void draw_boards(const struct drawing *drawing, const struct captioned *boards, size_t count, FILE *out);

@@ -188,6 +188,8 @@ void session_ask(const struct options *options, const pdb_puzzle *puzzle, const 
     asked->drawing.colour = wants_colour(options);
     asked->drawing.width = terminal_columns(STDOUT_FILENO);
     asked->drawing.legend = isatty(STDOUT_FILENO);
+    if (options->question != ASK_PLAY)
+        draw_bars(&asked->drawing);
 }
 
 /* Loads, opens, answers. *worst is what became of the boards, where all went well besides. */

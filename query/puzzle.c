@@ -157,6 +157,16 @@ bool pdb_puzzle_exit(const pdb_puzzle *puzzle, pdb_side side, unsigned at)
     return side < PDB_SIDES && at < BOARD_MAX_SIDE && (puzzle->shown->looks.exit[side] >> at & 1);
 }
 
+unsigned pdb_symbol_bar(const pdb_puzzle *puzzle, int symbol)
+{
+    return symbol < 0 || symbol >= BOARD_MAX_SYMBOLS ? 0 : puzzle->shown->looks.bar[symbol];
+}
+
+unsigned pdb_puzzle_bars(const pdb_puzzle *puzzle)
+{
+    return puzzle->shown->looks.bars;
+}
+
 pdb_net pdb_puzzle_net(const pdb_puzzle *puzzle)
 {
     return puzzle->shown->net;

@@ -1,4 +1,4 @@
-/* looks.c -- what a definition says of how a puzzle looks: colours, a legend, exits */
+/* looks.c -- what a definition says of how a puzzle looks: colours, a legend, exits, bars */
 #include "looks.h"
 #include "lib/text.h"
 
@@ -42,10 +42,10 @@ static pdb_status read_colour(const struct node *key, const struct node *value, 
     if (status != PDB_OK)
         return status;
     const uint8_t kind = board->symbol[symbol].kind;
-    if (kind == board->empty)
+    if (symbol == board->empty)
         return node_error(error, key, "'%.40s' is empty ground, which has no colour of its own", node_text(key));
     for (uint16_t s = 0; s < board->symbols; s++) {
-        if (board->symbol[s].kind != kind)
+        if (board->symbol[s].kind != kind || (kind == board->empty && s != symbol)) /* marks on the ground differ */
             continue;
         if (looks->colour[s] != PDB_NO_COLOUR && looks->colour[s] != colour)
             return node_error(error, value, "'%.40s' has another colour already: '%s' is of the same kind",
@@ -113,6 +113,37 @@ static pdb_status read_exit(const struct node *key, const struct node *value, co
     return looks->exit[side] != 0 ? PDB_OK : node_error(error, value, "no %s is given", rows ? "row" : "column");
 }
 
+/* -- bars -- */
+
+/* All symbols of one kind are as wide. */
+static pdb_status read_bars(const struct node *root, const struct board *board, struct puzzle_looks *looks,
+                            pdb_error *error)
+{
+    const struct node *node = node_find(root, "bars");
+    const char *text;
+    if (node == NULL)
+        return PDB_OK;
+    pdb_status status = node_as_text(node, &text, error);
+    const char *word = text;
+    for (size_t length; status == PDB_OK && (length = board_next_word(&word)) > 0; word += length) {
+        char code[SYMBOL_CODE_MAX] = "";
+        if (length < sizeof code)
+            memcpy(code, word, length);
+        const uint8_t symbol = symbol_of(board, code);
+        const size_t at = (size_t)(word - text);
+        if (symbol == BOARD_OPEN || board->symbol[symbol].kind == board->empty)
+            return node_error_at(error, node, at, "'%.*s' is no piece: bars are pieces, the narrowest first",
+                                 (int)length, word);
+        if (looks->bar[symbol] != 0 || looks->bars == BARS_MAX)
+            return node_error_at(error, node, at, "bars are %d different pieces at most, each named once", BARS_MAX);
+        looks->bars++;
+        for (uint16_t s = 0; s < board->symbols; s++)
+            if (board->symbol[s].kind == board->symbol[symbol].kind)
+                looks->bar[s] = looks->bars;
+    }
+    return status;
+}
+
 /* -- the whole -- */
 
 typedef pdb_status entry_reader(const struct node *key, const struct node *value, const struct board *board,
@@ -144,6 +175,8 @@ pdb_status looks_read(const struct node *root, const struct board *drawn, struct
                               error);
     if (status == PDB_OK)
         status = read_mapping(root, "exit", "sides to rows or columns: {right: 3}", drawn, looks, read_exit, error);
+    if (status == PDB_OK)
+        status = read_bars(root, drawn, looks, error);
     return status;
 }
 
@@ -161,19 +194,32 @@ static bool is_sign(const struct puzzle_looks *looks, const struct board *board,
     return sign && symbol_of(board, text) == BOARD_OPEN;
 }
 
-const char *looks_without_exits(const struct puzzle_looks *looks, const struct board *board, const char *text,
+/* Puts blanks for the characters that bars are drawn with. */
+static void drop_bars(const struct board *board, char *text)
+{
+    for (unsigned ascii = 0; ascii < 2; ascii++) {
+        const char *end = board_bar_end(ascii);
+        if (symbol_of(board, end) == BOARD_OPEN)
+            for (char *at = text; (at = strstr(at, end)) != NULL;)
+                memset(at, ' ', strlen(end));
+    }
+}
+
+const char *looks_without_signs(const struct puzzle_looks *looks, const struct board *board, const char *text,
                                 char *plain)
 {
     uint64_t exits = 0;
     for (unsigned side = 0; side < PDB_SIDES; side++)
         exits |= looks->exit[side];
     const size_t bytes = strlen(text);
-    if (exits == 0 || bytes >= BOARD_TEXT_MAX)
+    if ((exits == 0 && looks->bars == 0) || bytes >= BOARD_TEXT_MAX)
         return text;
     memcpy(plain, text, bytes + 1);
     const char *word = text;
     for (size_t length; (length = board_next_word(&word)) > 0; word += length)
         if (is_sign(looks, board, word, length))
             memset(plain + (word - text), ' ', length);
+    if (looks->bars > 0)
+        drop_bars(board, plain);
     return plain;
 }

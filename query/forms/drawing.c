@@ -76,6 +76,19 @@ bool draw_is_mark(const struct drawing *drawing, int symbol)
     return other && symbol < (int)pdb_puzzle_symbols(puzzle) && pdb_symbol_kind(puzzle, symbol) < 0;
 }
 
+bool draw_is_round(const char *drawn)
+{
+    return strcmp(drawn, "●") == 0 || strcmp(drawn, "○") == 0;
+}
+
+bool draw_has_lamps(const struct drawing *drawing)
+{
+    bool lamps = false;
+    for (int s = 0; s < (int)pdb_puzzle_symbols(drawing->puzzle); s++)
+        lamps |= strcmp(draw_symbol(drawing, s), "●") == 0 && pdb_symbol_colour(drawing->puzzle, s) != PDB_NO_COLOUR;
+    return lamps;
+}
+
 void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii)
 {
     *drawing = (struct drawing){.puzzle = puzzle, .ascii = ascii, .cell = 2};

@@ -15,6 +15,7 @@ struct drawing {
     bool colour;    /* with its colours, by escape sequences */
     unsigned width; /* its columns */
     bool numbers;   /* each cell with what moves call it */
+    bool bars;      /* symbols that are bars are drawn as wide as they are */
     bool legend;    /* what symbols mean is said below a board */
 };
 
@@ -24,6 +25,10 @@ void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii
 
 /* Is a symbol a mark on the ground of an empty cell? */
 bool draw_is_mark(const struct drawing *drawing, int symbol);
+
+/* Is it drawn as a circle? And are there circles to which the definition gives a colour? */
+bool draw_is_round(const char *drawn);
+bool draw_has_lamps(const struct drawing *drawing);
 
 /* The symbol whose colour a cell has: its own, -1 for a wall. Among diamonds a gap is a part of the middle of the face
  * that it is in, if that has one. */

@@ -11,6 +11,7 @@
  * before the board is cut (enum line); what does not fit even so is scrolled to where the cursor is.
  */
 #include "screen.h"
+#include "view.h"
 #include "query/draw.h"
 #include "lib/board.h"
 #include "lib/text.h"
@@ -24,16 +25,6 @@ enum { MARGIN = 2, GAP = 3, LIST_LEAST = 16, LIST_BEST = 26, ROWS_LEAST = 4, COL
 /* What stands above and below the board, the last to go first. The message's place is the status's, too, when that has
  * none of its own; a legend stands in the blank line below the board. */
 enum line { LINE_MESSAGE, LINE_STATUS, LINE_KEYS, LINE_TITLE, LINE_BLANK_ABOVE, LINE_BLANK_BELOW, LINES_MOST };
-
-/* How the board is drawn. */
-struct view {
-    const struct play *play;
-    bool coloured;
-    WINDOW *pad;
-    unsigned tall, wide; /* rows and columns of a cell */
-    bool tiled;          /* pieces have grounds: not the glyphs of pegs and lamps, nor those of a sketch */
-    bool framed;         /* and frames, and the board one around it */
-};
 
 /* -- text -- */
 
@@ -134,6 +125,15 @@ static void draw_frame(const struct view *view, uint32_t cell, int y, int x)
         }
 }
 
+/* A bar in the middle of its cell, as wide as it is meant. */
+static void draw_bar(const struct view *view, int symbol, int y, int x)
+{
+    const int width = 2 * (int)pdb_symbol_bar(view->play->puzzle, symbol) + 1;
+    for (int column = 0; column < width; column++)
+        mvwaddstr(view->pad, y, x + ((int)view->wide - 1 - width) / 2 + column,
+                  view->coloured ? " " : board_bar_end(view->play->drawing.ascii));
+}
+
 /* A piece without a frame: a gap is left where it ends, if cells are large enough for that. */
 static void draw_ground(const struct view *view, uint32_t cell, int y, int x)
 {
@@ -148,7 +148,7 @@ static void draw_cell(const struct view *view, uint32_t cell)
 {
     const struct play *play = view->play;
     const struct scene *scene = &play->scene;
-    const unsigned margin = view->framed;
+    const unsigned margin = view->edge;
     const int y = (int)(cell / scene->columns * view->tall + margin),
               x = (int)(cell % scene->columns * view->wide + margin);
     const bool empty = scene->piece[cell] == PDB_NO_PIECE && !scene->sketched, aim = play_aims_at(play, cell);
@@ -174,6 +174,8 @@ static void draw_cell(const struct view *view, uint32_t cell)
     wattr_set(view->pad, attributes, 0, &ground);
     if (view->framed && !empty)
         draw_frame(view, cell, y, x);
+    else if (view->bars && pdb_symbol_bar(play->puzzle, symbol) > 0)
+        draw_bar(view, symbol, y, x);
     else if (view->tiled && (!empty || colour != PALETTE_NONE))
         draw_ground(view, cell, y, x);
     if (cell == play->cursor && view->wide < 3)
@@ -189,75 +191,32 @@ static void draw_cell(const struct view *view, uint32_t cell)
 
 /* -- the board -- */
 
-static unsigned height(const struct view *view)
-{
-    return view->play->scene.rows * view->tall + 2 * view->framed;
-}
-
-static unsigned width(const struct view *view)
-{
-    return view->play->scene.columns * view->wide + 2 * view->framed;
-}
-
 /* The largest way to draw the board that leaves room for all lines and a list, else the smallest. Only where cells are
  * of one row, lines may go. */
 static void choose_view(struct view *view, const struct play_screen *screen)
 {
     const struct drawing *drawing = &view->play->drawing;
-    const unsigned cell = drawing->cell, spare = cell > 2 || cell % 2 != 0 ? 0 : 1;
+    const unsigned bar = 2 * pdb_puzzle_bars(view->play->puzzle) + 1;
+    const bool bars = bar > 1 && (bar + 1) * view->play->scene.columns + MARGIN + GAP + LIST_LEAST <= screen->columns;
+    const unsigned cell = bars ? bar : drawing->cell, spare = cell > 2 || cell % 2 != 0 ? 0 : 1;
     const struct {
         unsigned tall, wide;
         bool framed;
     } ways[] = {
         {3, cell + 4 + spare, true}, {3, cell + 3, true}, {2, 2 * cell, false}, {1, cell + 1, false}, {1, cell, false}};
     view->tiled = !view->play->scene.sketched && pdb_puzzle_symbols(view->play->puzzle) > 2;
+    view->bars = bars && view->tiled;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         view->tall = view->play->scene.sketched ? 1 : ways[i].tall;
         view->wide = view->play->scene.sketched ? 1 : ways[i].wide;
-        view->framed = ways[i].framed && view->tiled;
-        if (view->framed == ways[i].framed && (view->tall == 1 || height(view) + LINES_MOST <= screen->rows) &&
-            MARGIN + width(view) + GAP + LIST_BEST <= screen->columns)
+        view->framed = ways[i].framed && view->tiled && !view->bars;
+        view->edge = true;
+        view->edge = view->framed || (draw_has_exits(drawing) && view_height(view) < screen->rows);
+        if (view->framed == ways[i].framed && (!view->bars || ways[i].wide == bar + 1) &&
+            (view->tall == 1 || view_height(view) + LINES_MOST <= screen->rows) &&
+            MARGIN + view_width(view) + GAP + LIST_BEST <= screen->columns)
             return;
     }
-}
-
-static void draw_border(const struct view *view)
-{
-    const int bottom = (int)height(view) - 1, right = (int)width(view) - 1;
-    const bool ascii = view->play->drawing.ascii;
-    wattr_set(view->pad, A_DIM, 0, NULL);
-    for (int column = 0; column <= right; column++) {
-        mvwaddstr(view->pad, 0, column, ascii ? "-" : "─");
-        mvwaddstr(view->pad, bottom, column, ascii ? "-" : "─");
-    }
-    for (int row = 0; row <= bottom; row++) {
-        const bool end = row == 0 || row == bottom;
-        mvwaddstr(view->pad, row, 0, ascii ? end ? "+" : "|" : row == 0 ? "╭" : end ? "╰" : "│");
-        mvwaddstr(view->pad, row, right, ascii ? end ? "+" : "|" : row == 0 ? "╮" : end ? "╯" : "│");
-    }
-    wattr_set(view->pad, 0, 0, NULL);
-}
-
-/* In the border, where the board has one, at every exit the sign for it. */
-static void draw_exits(const struct view *view)
-{
-    const struct scene *scene = &view->play->scene;
-    for (unsigned side = 0; side < PDB_SIDES; side++)
-        for (unsigned at = 0; at < (side == PDB_LEFT || side == PDB_RIGHT ? scene->rows : scene->columns); at++) {
-            const int along = (int)(at * (side == PDB_LEFT || side == PDB_RIGHT ? view->tall : view->wide)) + 1;
-            if (!pdb_puzzle_exit(view->play->puzzle, (pdb_side)side, at))
-                continue;
-            const int bottom = (int)height(view) - 1, right = (int)width(view) - 1;
-            const int row = side == PDB_TOP      ? 0
-                            : side == PDB_BOTTOM ? bottom
-                                                 : along + ((int)view->tall - 1) / 2,
-                      column = side == PDB_LEFT    ? 0
-                               : side == PDB_RIGHT ? right
-                                                   : along + ((int)view->wide - 1) / 2;
-            wattr_set(view->pad, A_BOLD, 0, NULL);
-            mvwaddstr(view->pad, row, column, board_exit_sign((pdb_side)side, view->play->drawing.ascii));
-            wattr_set(view->pad, 0, 0, NULL);
-        }
 }
 
 /* By how much a board of `size` is moved so that what is between `begin` and `end` is seen through `window`. */
@@ -277,14 +236,15 @@ static void place_board(struct play_screen *screen, const struct view *view)
     const unsigned row = play->cursor == SCENE_NO_CELL ? 0 : play->cursor / play->scene.columns,
                    column = play->cursor == SCENE_NO_CELL ? 0 : play->cursor % play->scene.columns;
     screen->board_row = top(screen);
-    screen->board_rows = least(height(view), screen->rows - screen->lines);
-    screen->board_columns = least(width(view), screen->columns);
+    screen->board_rows = least(view_height(view), screen->rows - screen->lines);
+    screen->board_columns = least(view_width(view), screen->columns);
     screen->board_column = least(MARGIN, screen->columns - screen->board_columns);
-    screen->board_down = scroll_to(row * view->tall, (row + 1) * view->tall, height(view), screen->board_rows);
-    screen->board_right = scroll_to(column * view->wide, (column + 1) * view->wide, width(view), screen->board_columns);
+    screen->board_down = scroll_to(row * view->tall, (row + 1) * view->tall, view_height(view), screen->board_rows);
+    screen->board_right = scroll_to(column * view->wide, (column + 1) * view->wide, view_width(view),
+                                    screen->board_columns);
     screen->cell_rows = view->tall;
     screen->cell_columns = view->wide;
-    screen->margin = view->framed;
+    screen->margin = view->edge;
     pnoutrefresh(view->pad, (int)screen->board_down, (int)screen->board_right, (int)screen->board_row,
                  (int)screen->board_column, (int)(screen->board_row + screen->board_rows) - 1,
                  (int)(screen->board_column + screen->board_columns) - 1);
@@ -416,17 +376,17 @@ static void draw_game(struct play_screen *screen, const struct play *play)
 {
     struct view view = {.play = play, .coloured = screen->coloured};
     choose_view(&view, screen);
-    screen->lines = screen->rows > height(&view) ? least(screen->rows - height(&view), LINES_MOST) : 1;
+    screen->lines = screen->rows > view_height(&view) ? least(screen->rows - view_height(&view), LINES_MOST) : 1;
     draw_lines(screen, play);
-    draw_list(screen, play, MARGIN + width(&view) + GAP);
+    draw_list(screen, play, MARGIN + view_width(&view) + GAP);
     wnoutrefresh(stdscr);
-    view.pad = newpad((int)height(&view), (int)width(&view));
+    view.pad = newpad((int)view_height(&view), (int)view_width(&view));
     if (view.pad == NULL)
         return; /* no memory: the list will do */
-    if (view.framed) {
-        draw_border(&view);
-        draw_exits(&view);
-    }
+    if (view.framed)
+        view_draw_border(&view);
+    if (view.edge)
+        view_draw_exits(&view);
     for (uint32_t cell = 0; cell < play->scene.rows * play->scene.columns; cell++)
         draw_cell(&view, cell);
     place_board(screen, &view);

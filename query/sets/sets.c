@@ -201,7 +201,7 @@ static pdb_status write_json(const struct set *set, pdb_error *error)
 static pdb_status write_boards(const struct set *set, const pdb_wish *wish, pdb_error *error)
 {
     const struct options *options = set->session->options;
-    const bool asks = options->path || options->paths > 0 || options->count;
+    const bool asks = options->path || options->paths > 0 || options->count || options->bounds;
     char text[TEXT_HEADING_MAX];
     if (set->count == 0)
         return PDB_OK;

@@ -63,8 +63,8 @@ struct sheet {
     size_t count;
     const struct paper *paper;
     struct svg_grid *grid;
-    bool slots; /* values are put into slots: solutions are boards */
-    bool goal;  /* it is one board, which is shown */
+    bool slots;                                                    /* values are put into slots: solutions are boards */
+    enum { GOAL_IN_WORDS, GOAL_WITH_OPEN_CELLS, GOAL_BOARD } goal; /* how it is shown; the last: it is one board: */
     pdb_board goal_board;
     unsigned boards, small;          /* on a page of them, and on one of solutions that are drawn */
     struct cells cells, small_cells; /* on those pages */
@@ -129,6 +129,30 @@ static void put_board(struct sheet *sheet, struct svg *svg, const pdb_board *boa
     svg_group(svg, "transform=\"translate(%d %d) scale(%.3f)\"", x, y, scale);
     svg_board_draw(sheet->grid, svg, board, NULL, 0, 0);
     svg_group_end(svg);
+}
+
+/* The same of the goal. */
+static void put_goal(struct sheet *sheet, struct svg *svg, int x, int y, double scale)
+{
+    if (sheet->goal == GOAL_BOARD) {
+        put_board(sheet, svg, &sheet->goal_board, x, y, scale);
+        return;
+    }
+    svg_group(svg, "transform=\"translate(%d %d) scale(%.3f)\"", x, y, scale);
+    svg_goal_draw(sheet->grid, svg, 0, 0);
+    svg_group_end(svg);
+}
+
+static const char *goal_caption(const struct sheet *sheet)
+{
+    return sheet->goal == GOAL_BOARD ? "The goal" : "The goal (dashed: anything)";
+}
+
+/* What a goal of this width takes of a line, with what stands above it. */
+static int goal_width(const struct sheet *sheet, int shown)
+{
+    const int caption = svg_text_width(goal_caption(sheet), faint_style.size);
+    return sheet->goal == GOAL_IN_WORDS ? 0 : (caption > shown ? caption : shown) + GAP;
 }
 
 /* The grid for n boards in which they are largest; below each of them so many units are left. */
@@ -220,19 +244,19 @@ static int put_legend(const struct sheet *sheet, struct svg *svg, int top, int w
 }
 
 /* The title, what is to be done and what a move is, and on the first page what symbols mean; beside it the goal, where
- * it is one board. Returns its height. */
+ * it is drawn. Returns its height. */
 static int put_head(struct sheet *sheet, struct svg *svg, unsigned page, int top)
 {
     const pdb_puzzle *puzzle = sheet->asked->puzzle;
     char text[TEXT_HEADING_MAX], goal[PDB_TEXT_MAX];
     const double down = (double)GOAL_HEIGHT / sheet->grid->height, across = (double)GOAL_WIDTH / sheet->grid->width,
                  scale = down < across ? down : across;
-    const int shown = (int)(scale * sheet->grid->width), width = room_across(sheet) - (sheet->goal ? shown + GAP : 0);
+    const int shown = (int)(scale * sheet->grid->width), width = room_across(sheet) - goal_width(sheet, shown);
     int y = top;
     y += put_lines(svg, &title_style, pdb_puzzle_name(puzzle), MARGIN, y, width);
     write_sentence(pdb_puzzle_title(puzzle), text);
     pdb_puzzle_goal(puzzle, goal);
-    if (*text == '\0' && !sheet->goal && !sheet->slots)
+    if (*text == '\0' && sheet->goal == GOAL_IN_WORDS && !sheet->slots)
         snprintf(text, sizeof text, "The goal, with * for any cell: %.*s", text_fitting(goal, 180), goal);
     y += put_lines(svg, &words_style, text, MARGIN, y, width);
     const char *metric = pdb_puzzle_metric(puzzle);
@@ -242,12 +266,12 @@ static int put_head(struct sheet *sheet, struct svg *svg, unsigned page, int top
     }
     if (page == 0)
         y += put_legend(sheet, svg, y, width);
-    if (sheet->goal && svg != NULL) {
+    if (sheet->goal != GOAL_IN_WORDS && svg != NULL) {
         const int x = sheet->paper->width - MARGIN - shown;
-        svg_text(svg, x, top + 9, SVG_START, faint_style.attributes, "The goal");
-        put_board(sheet, svg, &sheet->goal_board, x, top + 16, scale);
+        svg_text(svg, x + shown, top + 9, SVG_END, faint_style.attributes, goal_caption(sheet));
+        put_goal(sheet, svg, x, top + 16, scale);
     }
-    if (sheet->goal && y - top < 16 + (int)(scale * sheet->grid->height))
+    if (sheet->goal != GOAL_IN_WORDS && y - top < 16 + (int)(scale * sheet->grid->height))
         y = top + 16 + (int)(scale * sheet->grid->height);
     return y - top + GAP;
 }
@@ -383,10 +407,13 @@ pdb_status sheet_begin(const struct asked *asked, const struct finding *findings
     sheet->count = count;
     sheet->paper = &papers[wish->paper];
     sheet->slots = pdb_puzzle_unordered(puzzle);
-    sheet->goal = !sheet->slots && pdb_board_parse(puzzle, "goal", &sheet->goal_board, NULL) == PDB_OK;
     sheet->boards = wish->boards < count ? wish->boards : (unsigned)count;
     sheet->small = wish->boards > SOLUTIONS_SMALL ? wish->boards : SOLUTIONS_SMALL;
     svg_grid_begin(sheet->grid, &asked->drawing, &findings[0].board, BOARD, CELL);
+    if (!sheet->slots && pdb_board_parse(puzzle, "goal", &sheet->goal_board, NULL) == PDB_OK)
+        sheet->goal = GOAL_BOARD;
+    else if (!sheet->slots && svg_grid_read_goal(sheet->grid))
+        sheet->goal = GOAL_WITH_OPEN_CELLS;
     sheet->cells = lay_cells(sheet, sheet->boards, MARGIN + put_head(sheet, NULL, 0, 0),
                              sheet->slots ? 0 : LINES_LEAST * LINE); /* the first page has the least room */
     sheet->small_cells = lay_cells(sheet, sheet->small, MARGIN + title_style.line + GAP / 2, 0);

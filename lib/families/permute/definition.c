@@ -242,7 +242,7 @@ static void find_orbits(struct permute *permute)
 
 static pdb_status read_net(struct permute *permute, const struct node *net, pdb_error *error)
 {
-    static const char *const shapes[] = {"squares", "triangles", "diamonds", NULL};
+    static const char *const shapes[] = {"squares", "triangles", "diamonds", "tiles", NULL};
     const struct node *shape = net != NULL ? node_find(net, "shape") : NULL;
     unsigned which = 0;
     pdb_status status = permute_read_net(net, permute, &permute->net, error);
@@ -250,7 +250,7 @@ static pdb_status read_net(struct permute *permute, const struct node *net, pdb_
         status = node_as_choice(shape, shapes, &which, error);
     if (permute->net != NULL) {
         permute->puzzle.picture = &permute->net->board;
-        permute->puzzle.net = (pdb_net)(PDB_SQUARES + which);
+        permute->puzzle.net = shapes[which + 1] != NULL ? (pdb_net)(PDB_SQUARES + which) : PDB_NO_NET; /* of tiles */
     }
     return status;
 }

@@ -55,9 +55,8 @@ pdb_status bounds_tell(const struct searcher *searcher, const uint8_t *position,
     *bounds = (pdb_bounds){.search = strdup(searcher->method)};
     if (bounds->search == NULL)
         return error_no_memory(error, "the bounds", strlen(searcher->method));
-    const pdb_status status = searcher->class->tell != NULL
-                                  ? searcher->class->tell(searcher, position, bounds, error)
-                                  : PDB_OK;
+    const pdb_status status = searcher->class->tell != NULL ? searcher->class->tell(searcher, position, bounds, error)
+                                                            : PDB_OK;
     for (size_t i = 0; i < bounds->count; i++)
         if (greatest == NULL || bounds->bound[i].value > greatest->value)
             greatest = &bounds->bound[i];

@@ -104,7 +104,10 @@ static void put_cells(const struct svg_grid *grid, struct svg *svg, enum svg_sor
             continue;
         if (put++ == 0)
             svg_group(svg, "class=\"%s\" %s", name, attributes);
-        put_shape(grid, svg, cell, inset, "");
+        char colour[32] = ""; /* of a mark */
+        if (sort == SVG_EMPTY && grid->cell[cell].colour != PALETTE_NONE)
+            snprintf(colour, sizeof colour, " fill=\"#%06x\"", (unsigned)grid->cell[cell].colour);
+        put_shape(grid, svg, cell, inset, colour);
     }
     if (put > 0)
         svg_group_end(svg);
@@ -121,6 +124,7 @@ static void put_ground(const struct svg_grid *grid, struct svg *svg)
         put_squares(grid, svg, 1, " fill=\"#d9cfb8\"");
     }
     put_cells(grid, svg, SVG_WALL, 0, "walls", "fill=\"#59636e\"");
+    put_cells(grid, svg, SVG_OPEN, gap(grid), "open", "fill=\"none\" stroke=\"#8a929a\" stroke-dasharray=\"2 4\"");
     if (!grid->chess)
         put_cells(grid, svg, SVG_EMPTY, gap(grid), "empty", "fill=\"#f4f6f8\" stroke=\"#b8c0c8\"");
 }
@@ -248,6 +252,26 @@ static void put_lines(const struct svg_grid *grid, struct svg *svg, const char *
     svg_group_end(svg);
 }
 
+/* What has been read, cell by cell. */
+static void put_read(const struct svg_grid *grid, struct svg *svg)
+{
+    put_ground(grid, svg);
+    svg_exits_draw(grid, svg);
+    put_pieces(grid, svg);
+    put_strokes(grid, svg, GLYPH_DARK_LINES, "#222");
+    put_strokes(grid, svg, GLYPH_LIGHT_LINES, "#fff");
+    put_texts(grid, svg);
+    svg_names_draw(grid, svg);
+}
+
+void svg_goal_draw(struct svg_grid *grid, struct svg *svg, int x, int y)
+{
+    svg_group(svg, "class=\"goal\" transform=\"translate(%d %d)\"", x, y);
+    if (svg_grid_read_goal(grid))
+        put_read(grid, svg);
+    svg_group_end(svg);
+}
+
 void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before, int x,
                     int y)
 {
@@ -260,15 +284,12 @@ void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *boa
     } else if (grid->net != PDB_NO_NET) {
         svg_grid_read(grid, board);
         svg_net_draw(grid, svg);
+    } else if (grid->bars) {
+        svg_grid_read(grid, board);
+        svg_bars_draw(grid, svg, board, before);
     } else {
         svg_grid_read(grid, board);
-        put_ground(grid, svg);
-        svg_exits_draw(grid, svg);
-        put_pieces(grid, svg);
-        put_strokes(grid, svg, GLYPH_DARK_LINES, "#222");
-        put_strokes(grid, svg, GLYPH_LIGHT_LINES, "#fff");
-        put_texts(grid, svg);
-        svg_names_draw(grid, svg);
+        put_read(grid, svg);
         if (before != NULL && !grid->sketched)
             put_changes(grid, svg, board, before);
     }

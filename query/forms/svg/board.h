@@ -15,7 +15,7 @@
 
 enum { SVG_MAX_CELLS = 64 * 64 };
 
-enum svg_sort { SVG_ABSENT, SVG_WALL, SVG_EMPTY, SVG_PIECE };
+enum svg_sort { SVG_ABSENT, SVG_WALL, SVG_EMPTY, SVG_PIECE, SVG_OPEN }; /* the last, in goals: anything */
 
 struct svg_cell {
     enum svg_sort sort;
@@ -46,6 +46,7 @@ struct svg_grid {
     int size;               /* of a cell */
     int across, down;       /* from a cell to the next one, and to the next row */
     pdb_net net;            /* the cells are stickers */
+    bool bars;              /* some symbols are bars */
     int rim;                /* of the tray, around the cells */
     int margin;             /* around the cells: the rim, and room for what stands outside of it */
     int font;               /* of glyphs, or of lines */
@@ -63,6 +64,8 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
 
 /* Reads the cells of a board; not where it is drawn as lines of text. */
 void svg_grid_read(struct svg_grid *grid, const pdb_board *board);
+/* The same of the goal, which may have open cells; false where it is not drawn cell by cell. */
+bool svg_grid_read_goal(struct svg_grid *grid);
 
 /* Where a cell has its left upper corner. */
 static inline int svg_grid_x(const struct svg_grid *grid, unsigned column)
@@ -82,10 +85,18 @@ static inline int svg_grid_y(const struct svg_grid *grid, unsigned row)
 void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before, int x,
                     int y);
 
+/* The same of the goal, where svg_grid_read_goal reads it. */
+void svg_goal_draw(struct svg_grid *grid, struct svg *svg, int x, int y);
+
 /* -- net.c -- */
 
 /* Draws the stickers of a net that has been read. */
 void svg_net_draw(const struct svg_grid *grid, struct svg *svg);
+
+/* -- bars.c -- */
+
+/* Draws a board of bars that has been read; those that a move from `before` (may be NULL) has moved are marked. */
+void svg_bars_draw(const struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before);
 
 /* -- marks.c: what stands at a board's edge and in its cells beside pieces -- */
 

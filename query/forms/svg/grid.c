@@ -50,26 +50,24 @@ static void read_sketch(struct svg_grid *grid, const char *sketch)
 static enum svg_sort sort_of(const struct svg_grid *grid, int symbol)
 {
     const pdb_puzzle *puzzle = grid->drawing->puzzle;
+    if (symbol == PDB_ANYTHING)
+        return SVG_OPEN;
     if (symbol < 0) /* a wall that means nothing to a reader is a space */
         return grid->graph || *pdb_symbol_code(puzzle, symbol) == ' ' ? SVG_ABSENT : SVG_WALL;
     return pdb_symbol_kind(puzzle, symbol) < 0 ? SVG_EMPTY : SVG_PIECE;
 }
 
-static void read_cells(struct svg_grid *grid, const pdb_board *board)
+/* What is on a cell; where that is anything, it has the shape of all symbols. */
+static struct svg_cell read_cell(const struct svg_grid *grid, int symbol)
 {
-    const pdb_puzzle *puzzle = grid->drawing->puzzle;
-    pdb_board_pieces(puzzle, board, grid->piece_of);
-    for (unsigned row = 0; row < grid->rows; row++)
-        for (unsigned column = 0; column < grid->columns; column++) {
-            const int symbol = pdb_board_at(puzzle, board, row, column);
-            const char *glyph = draw_symbol(grid->drawing, symbol);
-            *cell_at(grid, row, column) = (struct svg_cell){.sort = sort_of(grid, symbol),
-                                                            .colour = palette_colour(&grid->drawing->palette, symbol),
-                                                            .glyph = glyph,
-                                                            .mark = draw_is_mark(grid->drawing, symbol),
-                                                            .round = grid->graph || strcmp(glyph, "●") == 0 ||
-                                                                     strcmp(glyph, "○") == 0};
-        }
+    const struct drawing *drawing = grid->drawing;
+    const bool any = symbol == PDB_ANYTHING;
+    const char *glyph = draw_symbol(drawing, any ? 0 : symbol);
+    return (struct svg_cell){.sort = sort_of(grid, symbol),
+                             .colour = palette_colour(&drawing->palette, symbol),
+                             .glyph = any ? "" : glyph,
+                             .mark = !any && draw_is_mark(drawing, symbol),
+                             .round = grid->graph || draw_is_round(glyph)};
 }
 
 /* Adds a cell to the piece that it belongs to. */
@@ -88,13 +86,9 @@ static void grow_piece(struct svg_grid *grid, unsigned row, unsigned column)
     piece->labelled &= strcmp(grid->cell[cell].glyph, grid->cell[piece->first].glyph) == 0;
 }
 
-void svg_grid_read(struct svg_grid *grid, const pdb_board *board)
+/* The pieces, once every cell is read. */
+static void read_pieces(struct svg_grid *grid)
 {
-    char sketch[PDB_TEXT_MAX];
-    if (grid->sketched && pdb_board_sketch(grid->drawing->puzzle, board, sketch))
-        read_sketch(grid, sketch);
-    else
-        read_cells(grid, board);
     grid->pieces = 0;
     for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
         grid->absent[cell] = grid->cell[cell].sort == SVG_ABSENT;
@@ -107,6 +101,32 @@ void svg_grid_read(struct svg_grid *grid, const pdb_board *board)
         piece->labelled &= piece->rectangle;
         grid->cell[piece->first].round &= piece->cells == 1;
     }
+}
+
+void svg_grid_read(struct svg_grid *grid, const pdb_board *board)
+{
+    const pdb_puzzle *puzzle = grid->drawing->puzzle;
+    char sketch[PDB_TEXT_MAX];
+    if (grid->sketched && pdb_board_sketch(puzzle, board, sketch)) {
+        read_sketch(grid, sketch);
+    } else {
+        pdb_board_pieces(puzzle, board, grid->piece_of);
+        for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+            grid->cell[cell] = read_cell(grid, pdb_board_at(puzzle, board, cell / grid->columns, cell % grid->columns));
+    }
+    read_pieces(grid);
+}
+
+bool svg_grid_read_goal(struct svg_grid *grid)
+{
+    int symbol[PDB_MAX_PLACES];
+    if (grid->sketched || grid->net != PDB_NO_NET || grid->bars ||
+        !pdb_puzzle_goal_cells(grid->drawing->puzzle, symbol, grid->piece_of))
+        return false;
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+        grid->cell[cell] = read_cell(grid, symbol[cell]);
+    read_pieces(grid);
+    return true;
 }
 
 /* -- how they are drawn -- */
@@ -187,6 +207,20 @@ static void measure_cells(struct svg_grid *grid, int room, int most, unsigned wi
     grid->height = 2 * grid->margin + ((int)grid->rows - 1) * grid->down + grid->size;
 }
 
+/* The sizes of a board of bars, which are flat and wide. */
+static void measure_bars(struct svg_grid *grid, int room, int most)
+{
+    const int down = clamp(room / (int)grid->rows, 12, most / 2), across = room / (int)grid->columns;
+    grid->size = grid->down = down;
+    grid->across = clamp(across, 3 * down, 5 * most);
+    grid->across = grid->across < 8 * down ? grid->across : 8 * down;
+    grid->rim = 0;
+    grid->margin = 8;
+    grid->font = down * 6 / 10;
+    grid->width = 2 * grid->margin + (int)grid->columns * grid->across;
+    grid->height = 2 * grid->margin + (int)grid->rows * grid->down;
+}
+
 void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const pdb_board *board, int room, int most)
 {
     char sketch[PDB_TEXT_MAX];
@@ -210,5 +244,9 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
     const bool words = widest > 3; /* they need larger cells to be read */
     grid->chess = grid->sketched || (!grid->graph && chess);
     grid->staggered = !grid->graph && grid->net == PDB_NO_NET && is_staggered(grid);
-    measure_cells(grid, words ? room * 3 / 2 : room, words ? most * 3 / 2 : most, widest);
+    grid->bars = grid->net == PDB_NO_NET && !grid->sketched && pdb_puzzle_bars(drawing->puzzle) > 0;
+    if (grid->bars)
+        measure_bars(grid, room, most);
+    else
+        measure_cells(grid, words ? room * 3 / 2 : room, words ? most * 3 / 2 : most, widest);
 }

@@ -241,5 +241,72 @@ class Looks(Case):
         self.assertNotIn("<view", self.query("klotski", "--svg").out)
 
 
+STACK = """puzzle: stack
+family: permute
+places: 1/2/3/4
+generators:
+  flip 2: {reverse: 1 2}
+  flip 3: {reverse: 1 2 3}
+  flip 4: {reverse: 1 2 3 4}
+bars: 1 2 3 4
+"""
+
+
+class Bars(Case):
+    def drawn(self, *arguments):
+        return list(itertools.takewhile(str.strip, self.assert_answer(self.query(*arguments)).lines[2:]))
+
+    def test_terminal(self):
+        """In the middle of the column, two columns wider each; what was printed is a board again."""
+        stack = self.write("stack.yaml", STACK)
+        for ascii_only, end in ([], "━"), (["--ascii"], "="):
+            lines = self.drawn(stack, "3/1/4/2", *ascii_only)
+            self.assertEqual([line.strip() for line in lines],
+                             [end * int(bar) + bar + end * int(bar) for bar in "3142"])
+            self.assertEqual({len(line) - len(line.lstrip()) + len(line.strip()) // 2 for line in lines}, {8})
+            self.assertEqual(self.query(stack, "\n".join(lines), "--json").json["board"], "3142")
+        coloured = self.assert_answer(self.query(stack, "3/1/4/2", "--color=always")).lines[2]
+        self.assertRegex(coloured, "^ +\x1b\\[38;5;\\d+;48;5;\\d+m   3   \x1b")
+        self.write("wide.yaml", STACK.replace("1/2/3/4", "1 2 3 4"))
+        self.assertEqual(self.query("wide.yaml", "goal").lines[2].split(), ["━1━", "━━2━━", "━━━3━━━", "━━━━4━━━━"])
+
+    def test_svg(self):
+        picture = self.assert_answer(self.query("hanoi-3x4", "--svg")).out
+        widths = list(map(int, re.findall(r'<rect x="\d+" y="\d+" width="(\d+)" height="\d+" rx="\d+" fill=', picture)))
+        self.assertEqual(len(widths), 4)
+        self.assertEqual(widths, sorted(set(widths)))
+        self.assertEqual(picture.count('width="6"'), 3)  # a rod for each peg
+        self.assertNotIn('class="rods"', self.query(self.write("stack.yaml", STACK), "goal", "--svg").out)
+
+    def test_mistakes(self):
+        for bars, complaint in (("1 2 9", "'9' is no piece"), ("1 2 1", "each named once"), ("1 .", "'.' is no piece")):
+            path = self.write("stack.yaml", STACK.replace("bars: 1 2 3 4", f"bars: {bars}"))
+            self.assert_complaint(self.query(path, "goal"), 2, complaint, "stack.yaml:8:")
+
+
+class Tiles(Case):
+    def test_a_ring(self):
+        """A board in a line is one in the order of its places; in the rows of the ring it is the ring."""
+        lines = self.assert_answer(self.query("topspin-10", "--method=search")).lines
+        self.assertEqual([line.split() for line in lines[2:5]], [["10", "9", "8", "7"], ["1", "6"], ["2", "3", "4", "5"]])
+        for typed in ("10 9 8 7 6 5 4 3 2 1", "10 9 8 7 / 1 # # 6 / 2 3 4 5", "\n".join(lines[2:5])):
+            self.assertEqual(self.query("topspin-10", typed, "--json").json["board"], "10,9,8,7,6,5,4,3,2,1")
+
+
+class Marks(Case):
+    def test_colours(self):
+        """A river is ground, and has a colour all the same; an empty cell has none."""
+        picture = self.assert_answer(self.query("missionaries-3-2", "--svg")).out
+        self.assertEqual(picture.count('fill="#87cefa"'), 7)
+        self.assertIn("the river", picture)
+        self.assert_complaint(self.query(self.write("garage.yaml", GARAGE.replace("A: red", '".": red'))), 2,
+                              "has no colour of its own")
+
+    def test_lamps(self):
+        """Lit and dark ones stand on the same dark ground, and a lit one is as bright as it is said."""
+        out = self.assert_answer(self.query("lights-out-2x2", "1./..", "--color=always")).out
+        self.assertIn("\x1b[1;38;5;220;48;5;236m● \x1b[0m\x1b[1;38;5;245;48;5;236m○ \x1b[0m", out)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -77,6 +77,18 @@ class Sheet(Case):
         texts = self.texts(self.sheet("none.svg", "8-puzzle", "1,2,3,4,5,6,8,7,0", code=1))
         self.assertIn("no solution", texts)
 
+    def test_a_goal_with_open_cells(self):
+        """It is drawn on every page of boards: what has to be there as it is, and the rest dashed."""
+        path = self.write("open.yaml", "puzzle: open\nfamily: slide\nboard: 123/45.\ngoal: 12*/***\n"
+                                       "boards: {start: 543/21.}\n")
+        page = self.sheet("open.svg", path, "start", "543/12.", "--per-page=1")
+        goals = tree.parse(page).getroot().findall(f".//{SVG}g[@class='goal']")
+        self.assertEqual(len(goals), 2)
+        for goal in goals:
+            self.assertEqual([text.text for text in goal.iter(f"{SVG}text")], ["1", "2"])
+            self.assertEqual(len(goal.findall(f"{SVG}g[@class='open']/{SVG}rect")), 4)
+        self.assertEqual(self.texts(page).count("The goal (dashed: anything)"), 2)
+
     def test_slots(self):
         """What is filled in has its solutions drawn, and nothing to write on."""
         path = self.sheet("queens.svg", "queens-6", "--random=3", "--number=2", "--unique")
@@ -95,7 +107,8 @@ class Sheet(Case):
         self.assertTrue(all(0 < y < height for y in ys))
         path = self.sheet("longer.svg", "hanoi-3x10", "--hardest=1")  # 1,023 moves
         root = tree.parse(path).getroot()
-        for text in root.iter(f"{SVG}text"):
+        on_boards = {text for board in root.iterfind(f".//{SVG}g[@class='board']") for text in board.iter(f"{SVG}text")}
+        for text in set(root.iter(f"{SVG}text")) - on_boards:
             self.assertTrue(30 < int(text.get("y")) % 1123 < 1100, text.get("y"))
 
     def test_refused(self):
