@@ -211,8 +211,11 @@ static bool may_be_cut(const struct layer_kernel *kernel)
     return kernel->slab != NULL && kernel->run == 1 && kernel->words == kernel->groups * kernel->words_max;
 }
 
-/* The coarsest cut where a step's runs can be brought while the step before it is at work; or else, the finest where
- * one step's runs have room. */
+/* With fewer, what could stay in memory of a run's length is lost to the rest of it. */
+enum { FRAMES_ENOUGH = 32 };
+
+/* The coarsest cut with frames enough where a step's runs can be brought while the step before it is at work; or else,
+ * the finest where one step's runs have room. */
 pdb_status runs_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads, uint64_t bytes,
                     struct runs **out, pdb_error *error)
 {
@@ -233,7 +236,7 @@ pdb_status runs_cut(const struct puzzle *puzzle, const struct layer_kernel *kern
             return error_no_memory(error, "the search", kernel->groups / groups * sizeof *runs);
         }
         take_frames(runs, bytes);
-        enough = runs->frames >= runs->needs_two;
+        enough = runs->frames >= runs->needs_two && runs->frames >= FRAMES_ENOUGH;
         if (runs->frames >= runs->needs_most) {
             runs_free(best);
             best = runs;
