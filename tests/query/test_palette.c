@@ -169,7 +169,7 @@ Test(palette, tiles_have_the_colour_of_their_goal_row)
     EXPECT_NUMBER(colour_of(puzzle, "13"), colour_of(puzzle, "15"));
     cr_expect(colour_of(puzzle, "4") != colour_of(puzzle, "5") && colour_of(puzzle, "1") != colour_of(puzzle, "13"));
     pdb_puzzle_free(puzzle);
-    puzzle = load_puzzle("topspin-10"); /* a single row: columns count */
+    puzzle = load_puzzle("puzzle: row\nfamily: slide\ngoal: 123.\n"); /* a single row: columns count */
     cr_expect(colour_of(puzzle, "1") != colour_of(puzzle, "2"));
     pdb_puzzle_free(puzzle);
 }

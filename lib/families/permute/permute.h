@@ -3,8 +3,8 @@
  * Here lives how such a puzzle is read (definition.c, moves.c) and typed by moves (notation.h), how its states are
  * numbered (orbits.c, coordinates.c), and how moves change the numbers: one by one, a row of states at a time, or a
  * layer of the search at once (tables.c, rows.c, layers.c). What searches boards too many to be numbered has a room of
- * its own, search/; group.c tells it which boards can be solved at all, symmetry.c which are alike, and neighbours.c how
- * far a stack of pancakes is from the goal. Nothing here knows other families, databases or programs.
+ * its own, search/; group.c tells it which boards can be solved at all, symmetry.c which are alike, and neighbours.c
+ * how far a stack of pancakes is from the goal. Nothing here knows other families, databases or programs.
  *
  * Every place holds a tile; a move sends the tile on each place p to the place to[p] and turns it by twist[p], modulo a
  * number that belongs to the place. What can be reached is described by coordinates that a move changes each for

@@ -32,9 +32,10 @@ Test(slide_definition, common_keys)
         {"puzzle: t\ngoal: 1 .\n", "test.yaml:1:1: the key 'family' is missing in this mapping"},
         {"puzzle: t\nfamilly: slide\ngoal: 1 .\n", "test.yaml:2:1: unknown key 'familly': did you mean 'family'?"},
         {HEAD "gaol: 1 .\n", "test.yaml:3:1: unknown key 'gaol': did you mean 'goal'?"},
-        {HEAD "goal: 1 .\nflavour: red\n", "test.yaml:4:1: unknown key 'flavour': the keys that can stand here are "
-                                           "puzzle, family, title, boards, colours, legend, exit, board, goal, pieces, "
-                                           "alike, glyphs, metric, axis, patterns"},
+        {HEAD "goal: 1 .\nflavour: red\n",
+         "test.yaml:4:1: unknown key 'flavour': the keys that can stand here are "
+         "puzzle, family, title, boards, colours, legend, bars, exit, board, goal, pieces, "
+         "alike, glyphs, metric, axis, patterns"},
         {HEAD "goal: 1 .\ngoal: . 1\n", "test.yaml:4:1: the key 'goal' is given twice: it stands at line 3 already"},
         {"puzzle: ''\nfamily: slide\ngoal: 1 .\n",
          "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the "

@@ -181,16 +181,6 @@ static bool go_on(struct worker *worker, struct lane *lane, uint32_t left)
     return false;
 }
 
-/* The coordinates after a move. */
-static void step(const struct permute_searcher *searcher, const struct permute_coordinates *at, unsigned move,
-                 struct permute_coordinates *after)
-{
-    for (unsigned v = 0; v < searcher->views.views; v++) {
-        const struct permute_view *view = &searcher->views.view[v];
-        permute_table_step(view->table, at + view->first, view->move[move], after + view->first);
-    }
-}
-
 /* -- roots -- */
 
 /* Goes from the board to a root. */
@@ -212,7 +202,7 @@ static void load_root(struct worker *worker, struct lane *lane, const struct roo
                 undoable, pattern_entry(view->value, permute_entry_bits(searcher->permute), lane->next[0]),
                 node->far[v]);
         }
-        step(searcher, node->at, root->path[i], below->at);
+        permute_views_step(&searcher->views, node->at, root->path[i], below->at);
     }
     lane->node[lane->depth].state = root->state;
     begin_node(worker, lane);
@@ -268,7 +258,7 @@ static void enter(struct worker *worker, struct lane *lane, unsigned move)
     struct node *below = &lane->node[++lane->depth];
     for (unsigned v = 0; v < searcher->views.views; v++)
         below->far[v] = node->after[v * searcher->permute->moves + move];
-    step(searcher, node->at, move, below->at);
+    permute_views_step(&searcher->views, node->at, move, below->at);
     below->state = machine_next(searcher->machine, node->state, move);
     begin_node(worker, lane);
 }

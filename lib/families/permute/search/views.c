@@ -147,3 +147,12 @@ pdb_status permute_views_begin(const struct permute_views *views, const uint8_t 
     }
     return status;
 }
+
+void permute_views_step(const struct permute_views *views, const struct permute_coordinates *at, unsigned move,
+                        struct permute_coordinates *after)
+{
+    for (unsigned v = 0; v < views->views; v++) {
+        const struct permute_view *view = &views->view[v];
+        permute_table_step(view->table, at + view->first, view->move[move], after + view->first);
+    }
+}

@@ -44,6 +44,10 @@ static inline unsigned permute_view_distance(bool undoable, unsigned entry, unsi
 pdb_status permute_views_begin(const struct permute_views *views, const uint8_t *position,
                                struct permute_coordinates *at, uint16_t *far, pdb_error *error);
 
+/* The coordinates after a move of the puzzle, in every view. */
+void permute_views_step(const struct permute_views *views, const struct permute_coordinates *at, unsigned move,
+                        struct permute_coordinates *after);
+
 /* -- tell.c: adds what each view says of a position that fits. Errors: PDB_NO_MEMORY, PDB_DAMAGED. -- */
 pdb_status permute_views_tell(const struct permute_views *views, const uint8_t *position, pdb_bounds *bounds,
                               pdb_error *error);

@@ -1,7 +1,7 @@
 /* words.h -- what is done to the words of a row, by known means
  *
- * Most rows are of one or two words, and a loop over those costs more than what it does. So what takes a number of words
- * or `struct row_means` is inlined into a function that knows them: loops are unrolled and choices are gone.
+ * Most rows are of one or two words, and a loop over those costs more than what it does. So what takes a number of
+ * words or `struct row_means` is inlined into a function that knows them: loops are unrolled and choices are gone.
  */
 #ifndef FAMILIES_SLIDE_ROWS_WORDS_H
 #define FAMILIES_SLIDE_ROWS_WORDS_H
