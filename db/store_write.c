@@ -99,7 +99,7 @@ pdb_status store_holds(const struct store_writer *writer, pdb_error *error)
 /* One publication under way. */
 struct publication {
     const struct store_writer *writer;
-    const struct store_header *header;
+    struct store_header header;
     uint64_t identity;
     const uint8_t *kept; /* the data as the file has them; NULL where they come from a: */
     const struct byte_source *source;
@@ -181,13 +181,13 @@ static void seal_extent(void *context, unsigned thread, uint64_t i)
     (void)thread;
     value_seal(
         sealing->value[i], publication->kept == NULL ? sealing->value[i] : publication->kept + extent * EXTENT_BYTES,
-        extent_bytes(extent, publication->header->kept_bytes), value_seed(sealing->key[i], publication->identity));
+        extent_bytes(extent, publication->header.kept_bytes), value_seed(sealing->key[i], publication->identity));
 }
 
 /* Puts data that come from a source where they are to be. */
 static pdb_status fill_extent(struct publication *publication, uint64_t extent, uint8_t *value)
 {
-    const uint64_t bytes = extent_bytes(extent, publication->header->kept_bytes);
+    const uint64_t bytes = extent_bytes(extent, publication->header.kept_bytes);
     for (uint64_t done = 0, run; done < bytes; done += run) {
         const uint8_t *at = publication->source->at(publication->source->context, extent * EXTENT_BYTES + done, &run,
                                                     publication->error);
@@ -202,7 +202,7 @@ static pdb_status fill_extent(struct publication *publication, uint64_t extent, 
 /* `count` extents from `first` on: room for all of them is made in the transaction, then all threads fill it. */
 static pdb_status put_extents(struct publication *publication, uint64_t first, unsigned count)
 {
-    const uint64_t kept_bytes = publication->header->kept_bytes;
+    const uint64_t kept_bytes = publication->header.kept_bytes;
     const struct store_task *task = publication->task;
     struct sealing sealing = {.publication = publication, .first = first};
     for (unsigned i = 0; i < count; i++) {
@@ -218,9 +218,8 @@ static pdb_status put_extents(struct publication *publication, uint64_t first, u
     for (unsigned i = 0; i < count; i++)
         content_digest_add(publication->digest, sealing.value[i], extent_bytes(first + i, kept_bytes));
     uint64_t done = (first + count) * EXTENT_BYTES;
-    if (done >= kept_bytes ||
-        kept_bytes < publication->header->data_bytes) /* of deflated data all was counted before */
-        done = publication->header->data_bytes;
+    if (done >= kept_bytes || kept_bytes < publication->header.data_bytes) /* of deflated data all was counted before */
+        done = publication->header.data_bytes;
     if (task->progress != NULL && !task->progress(task->context, done))
         return error_set(publication->error, PDB_INTERRUPTED, "stopped while writing %s", publication->writer->path);
     return PDB_OK;
@@ -229,7 +228,7 @@ static pdb_status put_extents(struct publication *publication, uint64_t first, u
 /* All extents; the last transaction stays open for the small records. */
 static pdb_status put_data(struct publication *publication)
 {
-    const uint64_t count = extent_count(publication->header->kept_bytes);
+    const uint64_t count = extent_count(publication->header.kept_bytes);
     pdb_status status = begin(publication);
     for (uint64_t first = 0; status == PDB_OK && first < count; first += EXTENTS_PER_TRANSACTION) {
         const uint64_t left = count - first;
@@ -269,7 +268,7 @@ static pdb_status put_record(struct publication *publication, const char *key, c
 
 static pdb_status put_small_records(struct publication *publication)
 {
-    struct store_header described = *publication->header, *header = &described;
+    struct store_header described = publication->header, *header = &described;
     struct record hardest = {0}, histogram = {0}, description = {0};
     char *text = NULL;
     size_t size;
@@ -304,7 +303,7 @@ static pdb_status put_small_records(struct publication *publication)
 static pdb_status open_environment(struct publication *publication)
 {
     const struct store_writer *writer = publication->writer;
-    const struct store_header *header = publication->header;
+    const struct store_header *header = &publication->header;
     /* The map is larger than the file can get: each extent's pages and an ample share of the tree's. LMDB writes its
      * size into the file, so it follows from the header alone. */
     const uint64_t extents = extent_count(header->kept_bytes);
@@ -390,22 +389,21 @@ static pdb_status deflate_kept(struct publication *publication, struct store_hea
 static pdb_status publish(struct publication *publication, struct store_writer *writer,
                           const struct store_header *header, uint64_t *file_bytes)
 {
-    struct store_header described = *header;
-    described.kept_bytes = header->data_bytes;
-    described.deflated = header->deflated && publication->kept != NULL;
     publication->writer = writer;
-    publication->header = &described;
+    publication->header = *header;
+    publication->header.kept_bytes = header->data_bytes;
+    publication->header.deflated = header->deflated && publication->kept != NULL;
     publication->identity = definition_identity(header->definition);
     publication->team.threads = publication->task->threads;
     uint8_t *deflated = NULL;
     pdb_status status = PDB_OK;
-    const char *fault = header_fault(&described);
+    const char *fault = header_fault(&publication->header);
     if (fault == NULL)
         fault = header_arrays_fault(header);
     if (fault != NULL)
         status = error_set(publication->error, PDB_BAD_USAGE, "cannot write %s: %s", writer->path, fault);
     if (status == PDB_OK)
-        status = deflate_kept(publication, &described, &deflated);
+        status = deflate_kept(publication, &publication->header, &deflated);
     if (status == PDB_OK)
         status = write_file(publication);
     team_end(&publication->team);

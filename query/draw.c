@@ -111,7 +111,7 @@ static bool put_lamp(const struct drawing *drawing, int symbol, bool mark, FILE 
     if (!drawing->colour || drawing->numbers || !draw_has_lamps(drawing) || !draw_is_round(drawn))
         return false;
     const bool shines = pdb_symbol_kind(drawing->puzzle, symbol) >= 0;
-    fprintf(out, "\033[1;38;5;%u;48;5;%um%s%*s\033[0m",
+    fprintf(out, "\033[1;38;5;%u;48;5;%dm%s%*s\033[0m",
             shines ? palette_xterm(palette_colour(&drawing->palette, symbol)) : LAMP_OFF,
             mark ? LAMP_GROUND_MARKED : LAMP_GROUND, drawn, (int)(drawing->cell - text_columns(drawn)), "");
     return true;

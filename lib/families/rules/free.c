@@ -193,7 +193,7 @@ static bool *find_decided(const struct rules *rules, const bool *by)
         const bool by_index = node->op == DAG_READ || node->op == DAG_LOOKUP;
         const unsigned parts = by_index ? 1 : dag_parts(node->op);
         if (node->op == DAG_ELEMENT || node->op == DAG_READ)
-            decided[n] = memchr(by + node->value, true, node->op == DAG_READ ? node->b : 1) != NULL;
+            decided[n] = memchr(by + node->value, 1, node->op == DAG_READ ? node->b : 1) != NULL;
         decided[n] |= (parts > 0 && decided[node->a]) || (parts > 1 && decided[node->b]) ||
                       (parts > 2 && decided[node->c]);
     }

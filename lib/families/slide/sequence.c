@@ -58,7 +58,7 @@ __attribute__((always_inline)) static inline uint64_t rank_pieces(const struct p
                    before = sequence->firsts & (((uint64_t)1 << from) - 1);
     unsigned number = (unsigned)__builtin_popcountll(before),
              pieces = (unsigned)__builtin_popcountll(sequence->firsts ^ before); /* from here on */
-    struct packed_rank now = from > 0 ? at[number] : packed_rank_begin(packed, pieces);
+    struct packed_rank now = at != NULL && from > 0 ? at[number] : packed_rank_begin(packed, pieces);
     for (uint64_t left = sequence->firsts ^ before; left != 0; left &= left - 1, pieces--) {
         const unsigned after = (unsigned)__builtin_popcountll(things & ~(left ^ (left - 1))); /* things behind it */
         if (at != NULL)

@@ -28,7 +28,7 @@ static uint32_t taken_later(const struct runs *runs, uint64_t run, uint64_t dept
         if (first != RUN_NO_STEP)
             return (uint32_t)(ahead * runs->slabs + first);
     }
-    return RUN_NO_STEP - 1;
+    return UINT32_MAX - 1;
 }
 
 /* -- steps -- */
