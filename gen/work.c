@@ -56,6 +56,8 @@ static pdb_status publish(struct work *work, const struct store_header *header, 
     work->doing = "writing";
     work->data_bytes = header->data_bytes;
     uint64_t *bytes = &work->summary->bytes;
+    if (data == NULL)
+        space_hand_out(&work->space);
     pdb_status status = data != NULL
                             ? store_publish(writer, header, data, &task, bytes, error)
                             : store_publish_from(writer, header, &work->space.values.source, &task, bytes, error);

@@ -263,6 +263,11 @@ pdb_status space_finish(struct space *space, pdb_error *error)
     return PDB_OK;
 }
 
+void space_hand_out(struct space *space)
+{
+    retrograde_hand_out(space->search);
+}
+
 /* -- what a database has -- */
 
 struct store_header space_header(const struct puzzle *puzzle, char goal[BOARD_TEXT_MAX])

@@ -85,6 +85,10 @@ pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints
  * their keys, where the puzzle has keys. Error: PDB_NO_MEMORY. */
 pdb_status space_finish(struct space *space, pdb_error *error);
 
+/* From now on values.source is asked once, in its order, and what was kept of the search may go with it:
+ * retrograde_hand_out. */
+void space_hand_out(struct space *space);
+
 /* Puts the keys behind them, where the puzzle has keys, as a database has them. Error: PDB_NO_MEMORY. */
 pdb_status space_add_keys(struct space *space, pdb_error *error);
 

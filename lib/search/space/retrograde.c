@@ -301,6 +301,12 @@ bool retrograde_crowded(const struct retrograde *search)
     return search->way->crowded != NULL && search->way->crowded(search);
 }
 
+void retrograde_hand_out(struct retrograde *search)
+{
+    if (search->way->hand_out != NULL)
+        search->way->hand_out(search);
+}
+
 size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
     parts[0] = (struct memory_part){search->state, retrograde_state_bytes(search->room)};

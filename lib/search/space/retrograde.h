@@ -77,7 +77,7 @@ struct key_sample {
 struct scratch_file {
     int file;
     const char *path;
-    bool drops; /* the disk has no room for it and the outcome at once: what has been handed out is given back to it */
+    bool drops; /* the disk has no room for it and the outcome at once (retrograde_hand_out) */
 };
 
 /* How a search will go: what is decided before it takes any memory. */
@@ -172,6 +172,11 @@ struct retrograde_result {
 /* Packs the distances (in the search's own memory) and gathers the figures. Once only, after retrograde_layer said
  * done. */
 void retrograde_finish(struct retrograde *search, struct retrograde_result *result);
+
+/* After that: from now on the source is asked once, for one byte after another from the first to the last. Where the
+ * disk has no room for the file and the outcome (scratch_file.drops), what was asked for is given back to it: then
+ * neither the source nor what was kept of the search is good for anything else. */
+void retrograde_hand_out(struct retrograde *search);
 
 /* After that, once, where the puzzle has keys: the table of them, by which its states are numbered. The caller frees
  * it. Error: PDB_NO_MEMORY. */

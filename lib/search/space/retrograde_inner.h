@@ -78,10 +78,11 @@ struct way {
     /* All but `state`, which is the first part of any search; so in `fit`. */
     size_t (*parts)(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
     bool (*resume)(struct retrograde *search);
-    /* Of what lies in a file; NULL where nothing does. As retrograde_settle, retrograde_kept, retrograde_crowded. */
+    /* Of what lies in a file; NULL where nothing does. As the functions of retrograde.h that are called so. */
     pdb_status (*settle)(struct retrograde *search, pdb_error *error);
     void (*kept)(struct retrograde *search);
     bool (*crowded)(const struct retrograde *search);
+    void (*hand_out)(struct retrograde *search);
     /* Fills in the hardest states, and the bytes in result->encoding or a source of them; the rest is there. */
     void (*finish)(struct retrograde *search, struct retrograde_result *result);
 };

@@ -202,6 +202,7 @@ bool layers_resume(struct retrograde *search);
 pdb_status layers_settle(struct retrograde *search, pdb_error *error);
 void layers_kept(struct retrograde *search);
 bool layers_crowded(const struct retrograde *search);
+void layers_hand_out(struct retrograde *search);
 void layers_finish(struct retrograde *search, struct retrograde_result *result);
 uint64_t layers_stretch_bytes(const struct puzzle *puzzle);
 

@@ -50,6 +50,12 @@ bool layers_crowded(const struct retrograde *search)
     return runs != NULL && runs->crowded;
 }
 
+void layers_hand_out(struct retrograde *search)
+{
+    if (layers_of(search)->runs != NULL)
+        runs_hand_out(layers_of(search)->runs);
+}
+
 struct census {
     uint64_t plane[3], stray;
 };

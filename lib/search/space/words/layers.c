@@ -464,4 +464,5 @@ const struct way way_by_words = {.text = "in layers by words",
                                  .settle = layers_settle,
                                  .kept = layers_kept,
                                  .crowded = layers_crowded,
+                                 .hand_out = layers_hand_out,
                                  .finish = layers_finish};

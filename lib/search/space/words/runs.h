@@ -117,7 +117,8 @@ struct runs {
     uint8_t *news, *next_news; /* it has states of the last layer; of the next */
     /* The work at hand. */
     struct run_script script;
-    bool crowded; /* it ends before the layer does, for want of slots */
+    bool crowded;     /* it ends before the layer does, for want of slots */
+    bool handing_out; /* slabs that were asked for are dropped */
 };
 
 /* A script that is being carried out. */
@@ -221,6 +222,9 @@ pdb_status runs_settle(struct runs *runs, pdb_error *error);
 bool runs_keep(struct runs *runs);
 /* The same of a table that was loaded: nothing is in memory. */
 bool runs_resume(struct runs *runs);
+/* From now on slabs are asked for once, one after another. Where the disk has no room for them and what becomes of them
+ * (scratch.drops), slots without a run are given back to it now, and a slab's once it was dropped. */
+void runs_hand_out(struct runs *runs);
 /* Gives a slab's room in the file back: nobody needs it any more. */
 void runs_drop(struct runs *runs, uint64_t slab);
 

@@ -90,15 +90,15 @@ bool runs_count_slab(struct layers *layers, uint64_t slab, const uint64_t plane[
     return right;
 }
 
-/* Rounds are counted from the beginning of a slab. What went before the slab is given back to the disk, if it has no
- * room for all. */
+/* Rounds are counted from the beginning of a slab. Where all are handed out, what went before the slab is given back to
+ * the disk. */
 pdb_status runs_pack(struct layers *layers, uint64_t state, pdb_error *error)
 {
     struct runs *runs = layers->runs;
     const uint64_t round = layers->search.team.threads * (uint64_t)LAYER_STRETCH_STATES,
                    all = runs->slab_groups * layers->kernel->states(layers->kernel, 0), slab = state / all,
                    first = state % all / round * round, left = all - first;
-    if (runs->scratch.drops && slab > 0 && first == 0)
+    if (runs->handing_out && slab > 0 && first == 0)
         runs_drop(runs, slab - 1);
     return layers_pack(layers, slab * all + first, left < round ? left : round, error);
 }

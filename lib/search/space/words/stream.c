@@ -302,12 +302,33 @@ bool runs_resume(struct runs *runs)
     return runs_keep(runs);
 }
 
+/* -- handed out -- */
+
+static void give_back(const struct runs *runs, uint64_t slot)
+{
+    fallocate(runs->scratch.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(slot * runs->bytes),
+              (off_t)runs->bytes);
+}
+
+void runs_hand_out(struct runs *runs)
+{
+    if (!runs->scratch.drops)
+        return;
+    runs->handing_out = true;
+    memset(runs->slot, SLOT_FREE, runs->slots);
+    for (uint64_t run = 0; run < runs->count; run++)
+        if (runs->run[run].slot != RUN_NOWHERE)
+            runs->slot[runs->run[run].slot] = SLOT_TAKEN;
+    for (uint64_t slot = 0; slot < runs->slots; slot++)
+        if (runs->slot[slot] == SLOT_FREE)
+            give_back(runs, slot);
+}
+
 void runs_drop(struct runs *runs, uint64_t slab)
 {
     for (unsigned p = 0; p < runs->planes; p++) {
         const uint64_t slot = runs->run[runs_number(runs, slab, p)].slot;
         if (slot != RUN_NOWHERE)
-            fallocate(runs->scratch.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(slot * runs->bytes),
-                      (off_t)runs->bytes);
+            give_back(runs, slot);
     }
 }
