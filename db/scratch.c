@@ -24,8 +24,15 @@ pdb_status scratch_open(struct scratch *scratch, const char *directory, const ch
     return status;
 }
 
-pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const char *directory, uint64_t database_bytes,
-                        bool *drops, pdb_error *error)
+/* Does the file system give back room from a file's middle? It is asked for room behind the file's end. */
+static bool may_shrink(int file, const struct stat *facts)
+{
+    const off_t unit = 1 << 16, end = (facts->st_size + unit - 1) / unit * unit;
+    return fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, end, unit) == 0;
+}
+
+pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const char *directory, uint64_t kept_bytes,
+                        uint64_t database_bytes, bool *drops, pdb_error *error)
 {
     struct stat file, place;
     struct statvfs disk;
@@ -34,14 +41,17 @@ pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const cha
         return file_failed(error, "read", scratch->path, errno);
     /* What an earlier run has left in it counts. */
     const uint64_t block = 512, room = (uint64_t)disk.f_bavail * disk.f_frsize + (uint64_t)file.st_blocks * block;
-    *drops = directory != NULL && stat(directory, &place) == 0 && place.st_dev == file.st_dev &&
-             room < bytes + database_bytes;
-    if (room >= bytes)
+    const bool together = directory != NULL && stat(directory, &place) == 0 && place.st_dev == file.st_dev;
+    const uint64_t least = bytes + (together ? kept_bytes : 0), most = least + (together ? database_bytes : 0);
+    *drops = room < most && may_shrink(scratch->file, &file);
+    const uint64_t needed = *drops ? least : most;
+    if (room >= needed)
         return PDB_OK;
-    return error_set(error, PDB_TOO_LARGE,
-                     "%s needs %s of room on the disk, and there are %s: free some, or name another "
-                     "directory with --scratch",
-                     scratch->path, size_text(bytes, need), size_text(room, has));
+    return error_set(error, PDB_IO,
+                     "%s%s %s of room on the disk, and there are %s: free some, or name another directory with "
+                     "--scratch",
+                     scratch->path, together ? " and what is kept beside it need" : " needs",
+                     size_text(needed, need), size_text(room, has));
 }
 
 pdb_status scratch_empty(const struct scratch *scratch, pdb_error *error)

@@ -24,11 +24,11 @@ struct scratch {
 pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, bool lasting,
                         pdb_error *error);
 
-/* Is there room on the disk for so many bytes of it, and for so many of a database in a directory (NULL: none is made)?
- * Errors: PDB_TOO_LARGE says what is missing; PDB_IO. *drops: for both at once there is none, but the file may shrink
- * while the database grows. */
-pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const char *directory, uint64_t database_bytes,
-                        bool *drops, pdb_error *error);
+/* Is there room on the disk for so many bytes of it? And, where a database is made in a directory (else NULL) on the
+ * same disk, for so many of checkpoints and of the database? PDB_IO says what is missing. *drops: for all at once there
+ * is none, but the file may shrink while the database grows. */
+pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const char *directory, uint64_t kept_bytes,
+                        uint64_t database_bytes, bool *drops, pdb_error *error);
 
 /* Gives back all its room; PDB_IO. */
 pdb_status scratch_empty(const struct scratch *scratch, pdb_error *error);

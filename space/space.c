@@ -49,11 +49,16 @@ static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *er
     return status;
 }
 
+/* The most that the distances take in a database, but for depths above 254. */
+static uint64_t data_most(const struct puzzle *puzzle)
+{
+    return encoding_bytes(puzzle->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT, puzzle->states);
+}
+
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
-    /* What writing the database takes, but for depths above 254. How much it is by keys, only the search can tell. */
-    const enum encoding largest = space->puzzle->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT;
-    const uint64_t data_bytes = space->puzzle->keyed ? 0 : encoding_bytes(largest, space->puzzle->states);
+    /* What writing the database takes. How much it is by keys, only the search can tell. */
+    const uint64_t data_bytes = space->puzzle->keyed ? 0 : data_most(space->puzzle);
     const uint64_t others = store_publish_memory(data_bytes, deflated(space->puzzle) ? space->threads : 0);
     const uint64_t left = memory > others ? memory - others : 0;
     pdb_status status = plan_within(space, left, error);
@@ -125,17 +130,18 @@ static pdb_status load(struct space *space, struct space_checkpoints *checkpoint
                            sizeof checkpoints->ignored, error);
 }
 
-/* Opens the file for planes that memory has no room for. */
-static pdb_status open_scratch(struct space *space, const char *database_directory, pdb_error *error)
+/* Opens the file for planes that memory has no room for. A checkpoint lies beside the one before it, which may be there
+ * already. */
+static pdb_status open_scratch(struct space *space, const char *database_directory, bool kept, pdb_error *error)
 {
     struct scratch *scratch = &space->scratch;
-    const enum encoding least = space->puzzle->coloured ? ENCODING_MOD4_1BIT : ENCODING_MOD3_5PERBYTE;
-    const uint64_t data = encoding_bytes(least, space->puzzle->states), database = data + data / 256 + (4 << 20);
+    const uint64_t data = data_most(space->puzzle), database = data + data / 256 + (4 << 20);
+    const struct scratch_needs needs = retrograde_scratch_needs(&space->plan);
     bool drops = false;
     pdb_status status = scratch_open(scratch, space->scratch_directory, space->base->name, database_directory != NULL,
                                      error);
     if (status == PDB_OK)
-        status = scratch_room(scratch, retrograde_scratch_needs(&space->plan).file, database_directory, database,
+        status = scratch_room(scratch, needs.file, database_directory, kept ? needs.kept : 2 * needs.kept, database,
                               &drops, error);
     space->plan.scratch = (struct scratch_file){scratch->file, scratch->path, drops};
     return status;
@@ -172,7 +178,7 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
     const bool kept = directory != NULL && checkpoint_is_there(directory, space->base->name);
     bool goes_on = false;
     space->scratch_stays = kept;
-    pdb_status status = space->plan.runs != NULL ? open_scratch(space, directory, error) : PDB_OK;
+    pdb_status status = space->plan.runs != NULL ? open_scratch(space, directory, kept, error) : PDB_OK;
     if (status == PDB_OK)
         status = begin(space, kept, error);
     if (status != PDB_OK || checkpoints == NULL)

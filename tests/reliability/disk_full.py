@@ -159,8 +159,10 @@ class NoRoom(Case):
     @unittest.skipUnless(MAY_MOUNT, "mounting is not permitted here")
     def test_scratch(self):
         """What a file of planes needs is said before the work begins. Where there is just room for it, and none for the
-        database besides, it shrinks while that grows."""
-        board = self.write("ring.yaml", "puzzle: ring\nfamily: slide\ngoal: '1 # 2 3/4 5 6 ./7 8 9 10'\n")
+        database besides, it shrinks while that grows: not before what is said of named boards has been read from it."""
+        board = self.write("ring.yaml", "puzzle: ring\nfamily: slide\ngoal: '# 1 2 3/4 5 6 7/8 9 10 .'\nboards:\n"
+                           "  a: '# 10 9 8/7 6 5 4/3 1 2 .'\n  b: '# 1 3 2/4 5 6 7/8 10 9 .'\n"
+                           "  c: '# 5 3 1/4 2 6 7/8 10 9 .'\n")
         self.assert_answer(self.gen("--quiet", "-d", self.dir / "wanted", board))
         wanted = (self.dir / "wanted" / "ring.pdb").read_bytes()
         refused = 0
@@ -169,7 +171,7 @@ class NoRoom(Case):
             result = self.gen("--quiet", "-d", self.place, "--memory=11M", f"--scratch={self.place}", board)
             if result.code == 0:
                 break
-            self.assert_complaint(result, 3, "of room on the disk", "--scratch")
+            self.assert_complaint(result, 3, "of room on the disk", "--scratch")  # no patterns are made instead
             self.assertEqual(names(self.place), [])
             refused += 1
         self.assertGreater(refused, 1)

@@ -144,7 +144,8 @@ pdb_status retrograde_plan_scratch(uint64_t bytes, struct retrograde_plan *plan,
 
 struct scratch_needs retrograde_scratch_needs(const struct retrograde_plan *plan)
 {
-    struct scratch_needs needs = {.file = runs_file_bytes(plan->runs)};
+    struct scratch_needs needs = {.file = runs_file_bytes(plan->runs),
+                                  .kept = retrograde_state_bytes(HISTOGRAM_ROOM) + runs_kept_bytes(plan->runs)};
     runs_forecast(plan->runs, &needs.read, &needs.written);
     return needs;
 }

@@ -111,9 +111,10 @@ pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, u
  * stays as it is where its way cannot do that, or not in so little memory. Error: PDB_NO_MEMORY. */
 pdb_status retrograde_plan_scratch(uint64_t bytes, struct retrograde_plan *plan, pdb_error *error);
 
-/* Of such a plan: how many bytes the file will have at most, and a layer will read and write at most. */
+/* Of such a plan: how many bytes the file will have at most, a layer will read and write at most, and the parts have
+ * that are to be kept. */
 struct scratch_needs {
-    uint64_t file, read, written;
+    uint64_t file, read, written, kept;
 };
 struct scratch_needs retrograde_scratch_needs(const struct retrograde_plan *plan);
 

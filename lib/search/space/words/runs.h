@@ -200,6 +200,11 @@ void runs_script(struct runs *runs, uint64_t depth);
 /* Bytes that a layer reads and writes where every slab has news and none is full. */
 void runs_forecast(struct runs *runs, uint64_t *read, uint64_t *written);
 
+/* -- slabs.c -- */
+
+/* Bytes of the parts that are kept of a search (way->parts). */
+uint64_t runs_kept_bytes(const struct runs *runs);
+
 /* -- stream.c -- */
 
 /* Begins to carry the script out, on a thread of its own if there is one to be had. */

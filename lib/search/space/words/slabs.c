@@ -75,6 +75,11 @@ pdb_status runs_goals(struct layers *layers, const uint64_t *index, size_t count
 
 /* -- what is kept -- */
 
+uint64_t runs_kept_bytes(const struct runs *runs)
+{
+    return sizeof(struct layers_kept) + runs->count * sizeof *runs->run + runs->slabs;
+}
+
 bool runs_count_slab(struct layers *layers, uint64_t slab, const uint64_t plane[3])
 {
     struct runs *runs = layers->runs;
