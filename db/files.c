@@ -122,7 +122,7 @@ pdb_status file_lock(int file, const char *path, const char *what, pdb_error *er
     if (result == 0)
         return PDB_OK;
     if (errno == EWOULDBLOCK)
-        return error_set(error, PDB_BUSY, "another pdb-gen is making %s (it holds %s); wait until it is done", what,
+        return error_set(error, PDB_BUSY, "another pdb-gen is %s (it holds %s); wait until it is done", what,
                          path);
     return file_failed(error, "lock", path, errno);
 }
@@ -176,7 +176,7 @@ pdb_status file_open_locked(const char *path, const char *what, int *out, pdb_er
         }
         close(file);
     }
-    return error_set(error, PDB_BUSY, "%s keeps changing: other programs are making %s", path, what);
+    return error_set(error, PDB_BUSY, "%s keeps changing: other programs are %s", path, what);
 }
 
 pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error)

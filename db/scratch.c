@@ -5,23 +5,45 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, bool lasting,
-                        pdb_error *error)
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* Names the file of a database: others of the same name, in other directories, have others. */
+static pdb_status name_file(struct scratch *scratch, const char *directory, const char *name,
+                            const char *database_directory, pdb_error *error)
 {
-    pdb_status status = file_path(directory, name, lasting ? ".pdb.scratch" : ".pdb.scratch.check", scratch->path,
-                                  error);
+    char suffix[40] = ".pdb.scratch.check", place[PATH_MAX];
+    if (database_directory != NULL && realpath(database_directory, place) == NULL)
+        return file_failed(error, "find", database_directory, errno);
+    if (database_directory != NULL)
+        snprintf(suffix, sizeof suffix, ".pdb.scratch.%08x", (unsigned)XXH3_64bits(place, strlen(place)));
+    return file_path(directory, name, suffix, scratch->path, error);
+}
+
+pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name,
+                        const char *database_directory, pdb_error *error)
+{
+    pdb_error cause;
+    pdb_status status = name_file(scratch, directory, name, database_directory, &cause);
     if (status == PDB_OK)
-        status = file_make_directory(directory, error);
+        status = file_make_directory(directory, &cause);
     if (status == PDB_OK)
-        status = file_open_locked(scratch->path, "this database", &scratch->file, error);
+        status = file_open_locked(scratch->path, "using this scratch file", &scratch->file, &cause);
     scratch->open = status == PDB_OK;
-    if (scratch->open)
-        fcntl(scratch->file, F_SETFL, fcntl(scratch->file, F_GETFL) | O_DIRECT); /* or it goes through the cache */
-    return status;
+    if (!scratch->open)
+        return error_set(error, status, status == PDB_IO ? "%s; --scratch takes a directory to make a file in" : "%s",
+                         cause.message);
+    fcntl(scratch->file, F_SETFL, fcntl(scratch->file, F_GETFL) | O_DIRECT); /* or it goes through the cache */
+    if (database_directory == NULL)
+        unlink(scratch->path); /* nothing is left of it, even if this process is killed */
+    return PDB_OK;
 }
 
 /* Does the file system give back room from a file's middle? It is asked for room behind the file's end. */
@@ -69,10 +91,10 @@ void scratch_close(struct scratch *scratch, bool stays)
     scratch->open = false;
 }
 
-void scratch_clear_up(const char *directory, const char *name)
+void scratch_clear_up(const char *directory, const char *name, const char *database_directory)
 {
     struct scratch scratch;
-    if (file_path(directory, name, ".pdb.scratch", scratch.path, NULL) == PDB_OK && access(scratch.path, F_OK) == 0 &&
-        scratch_open(&scratch, directory, name, true, NULL) == PDB_OK)
+    if (name_file(&scratch, directory, name, database_directory, NULL) == PDB_OK && access(scratch.path, F_OK) == 0 &&
+        scratch_open(&scratch, directory, name, database_directory, NULL) == PDB_OK)
         scratch_close(&scratch, false);
 }

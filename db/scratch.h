@@ -1,7 +1,8 @@
 /* scratch.h -- a file for what a search has no memory for
  *
- * DIRECTORY/NAME.pdb.scratch, locked while a search uses it. What is in it the search alone knows, and a checkpoint of
- * that search (checkpoint.h): it stays while there is one, and goes with it.
+ * DIRECTORY/NAME.pdb.scratch.DIGEST, locked while a search uses it. What is in it the search alone knows, and a
+ * checkpoint of that search (checkpoint.h): it stays while there is one, and goes with it. The digest, eight digits, is
+ * that of the real path of the directory where the checkpoint is: so those of several directories do not meet.
  */
 #ifndef DB_SCRATCH_H
 #define DB_SCRATCH_H
@@ -18,11 +19,11 @@ struct scratch {
     char path[PATH_MAX];
 };
 
-/* Opens the file, made or left behind, and has the system's cache passed by where the file system can do that. One that
- * is not to last has another name, for it must not be written over one that does. Errors: PDB_BUSY (another process
- * uses it), PDB_IO, PDB_BAD_USAGE (the name). */
-pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, bool lasting,
-                        pdb_error *error);
+/* Opens the file, made or left behind, for a database in a directory, which is there; and has the system's cache passed
+ * by where the file system can do that. NULL: no database is made, and the file has no name any more once it is open.
+ * Errors: PDB_BUSY (another process uses it), PDB_IO, PDB_BAD_USAGE (the name). */
+pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name,
+                        const char *database_directory, pdb_error *error);
 
 /* Is there room on the disk for so many bytes of it? And, where a database is made in a directory (else NULL) on the
  * same disk, for so many of checkpoints and of the database? PDB_IO says what is missing. *drops: for all at once there
@@ -37,6 +38,6 @@ pdb_status scratch_empty(const struct scratch *scratch, pdb_error *error);
 void scratch_close(struct scratch *scratch, bool stays);
 
 /* Removes one that a killed run left behind; nothing is touched where another process uses it. */
-void scratch_clear_up(const char *directory, const char *name);
+void scratch_clear_up(const char *directory, const char *name, const char *database_directory);
 
 #endif

@@ -69,7 +69,7 @@ static pdb_status writer_prepare(struct store_writer *writer, const char *direct
     strcpy(writer->directory, directory); /* shorter than a path that has fitted */
     if (stat(writer->path, &properties) == 0 && S_ISDIR(properties.st_mode))
         return file_failed(error, "write", writer->path, EISDIR);
-    pdb_status locked = file_open_locked(writer->temporary, "this database", &writer->file, error);
+    pdb_status locked = file_open_locked(writer->temporary, "making this database", &writer->file, error);
     if (locked == PDB_OK && ftruncate(writer->file, 0) != 0)
         locked = file_failed(error, "write", writer->temporary, errno);
     return locked;

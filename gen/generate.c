@@ -43,7 +43,7 @@ static pdb_status make(struct work *work, pdb_error *error)
     if (already_there(work)) {
         checkpoint_clear_up(directory, name, summary->entries > 0 ? CHECKPOINT_KEEP : CHECKPOINT_OLDER);
         if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, name))
-            scratch_clear_up(work->options->scratch, name);
+            scratch_clear_up(work->options->scratch, name, directory);
         return PDB_OK;
     }
     pdb_status status = store_create(directory, name, &work->writer, error);

@@ -138,7 +138,7 @@ static pdb_status open_scratch(struct space *space, const char *database_directo
     const uint64_t data = data_most(space->puzzle), database = data + data / 256 + (4 << 20);
     const struct scratch_needs needs = retrograde_scratch_needs(&space->plan);
     bool drops = false;
-    pdb_status status = scratch_open(scratch, space->scratch_directory, space->base->name, database_directory != NULL,
+    pdb_status status = scratch_open(scratch, space->scratch_directory, space->base->name, database_directory,
                                      error);
     if (status == PDB_OK)
         status = scratch_room(scratch, needs.file, database_directory, kept ? needs.kept : 2 * needs.kept, database,

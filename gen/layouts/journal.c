@@ -137,7 +137,7 @@ static pdb_status open_and_lock(const char *path, FILE **out, pdb_error *error)
         return file_failed(error, "write", path, reason);
     }
     pdb_status status = S_ISREG(properties.st_mode)
-                            ? file_lock(file, path, "these layouts", error)
+                            ? file_lock(file, path, "making these layouts", error)
                             : error_set(error, PDB_IO, "cannot write %s: it is no regular file; remove it", path);
     if (status == PDB_OK && (*out = fdopen(file, "a+")) == NULL)
         status = file_failed(error, "write", path, errno);

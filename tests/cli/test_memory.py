@@ -1,6 +1,7 @@
 """The memory that pdb-gen announces is all that it takes."""
 
 import ctypes
+import fcntl
 import os
 import pathlib
 import signal
@@ -163,9 +164,27 @@ class Scratch(Case):
             self.expect_made(self.wanted)
             (self.db / "ring.pdb").unlink()
 
-    def test_no_room(self):
+    def test_two_directories(self):
+        """What one run has kept stays where another one, for another directory, uses the same disk: it is made whole there,
+        and the first goes on."""
+        self.wanted = self.in_memory()
+        file = self.killed()
+        kept = file.read_bytes()
+        self.assert_answer(self.gen("-d", self.dir / "other", *self.arguments))
+        self.assertEqual((self.dir / "other" / "ring.pdb").read_bytes(), self.wanted)
+        self.assert_answer(self.gen("-d", self.dir / "other", "--verify", *self.arguments))
+        self.assertEqual((list(self.disk.iterdir()), file.read_bytes()), ([file], kept))
+        with open(file, "rb") as taken:
+            fcntl.flock(taken, fcntl.LOCK_EX)
+            self.assert_complaint(self.gen("-d", self.db, *self.arguments), 3, "is using this scratch file", str(file))
+        self.assertIn("going on from layer",
+                      str(self.on_terminal(GEN, "-d", str(self.db), *map(str, self.arguments))))
+        self.expect_made(self.wanted)
+
+    def test_no_directory(self):
+        """What --scratch takes is said where it is given a file."""
         self.disk.write_text("no directory")
-        self.assert_complaint(self.gen("-d", self.db, *self.arguments), 3, str(self.disk))
+        self.assert_complaint(self.gen("-d", self.db, *self.arguments), 3, str(self.disk), "--scratch takes a directory")
         self.assertEqual(self.disk.read_text(), "no directory")
 
 
