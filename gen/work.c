@@ -61,7 +61,7 @@ static pdb_status publish(struct work *work, const struct store_header *header, 
     pdb_status status = data != NULL
                             ? store_publish(writer, header, data, &task, bytes, error)
                             : store_publish_from(writer, header, &work->space.values.source, &task, bytes, error);
-    if (status == PDB_INTERRUPTED && work->checkpoints.kept)
+    if (status == PDB_INTERRUPTED && work->checkpoints.kept && work->space.scratch_stays)
         return error_set(error, status,
                          "%s: interrupted while the database was written; what was done up to layer %llu is kept, the "
                          "next run goes on from there",

@@ -272,6 +272,7 @@ pdb_status space_finish(struct space *space, pdb_error *error)
 void space_hand_out(struct space *space)
 {
     retrograde_hand_out(space->search);
+    space->scratch_stays &= !space->plan.scratch.drops;
 }
 
 /* -- what a database has -- */

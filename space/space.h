@@ -85,8 +85,8 @@ pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints
  * their keys, where the puzzle has keys. Error: PDB_NO_MEMORY. */
 pdb_status space_finish(struct space *space, pdb_error *error);
 
-/* From now on values.source is asked once, in its order, and what was kept of the search may go with it:
- * retrograde_hand_out. */
+/* From now on values.source is asked once, in its order, and what was kept of the search may go with it
+ * (retrograde_hand_out): then the scratch file does not stay. */
 void space_hand_out(struct space *space);
 
 /* Puts the keys behind them, where the puzzle has keys, as a database has them. Error: PDB_NO_MEMORY. */
