@@ -88,10 +88,11 @@ uint64_t deflate_memory(uint64_t data_bytes, unsigned threads)
 {
     const uint64_t zlib = (1 << (WINDOW_BITS + 2)) + (1 << (MEMORY_LEVEL + 9)) + (1 << 14); /* as zlib.h has it */
     const uint64_t batch = batch_chunks(data_bytes);
+    /* Each batch may come to other threads. */
+    const uint64_t streams = batch == chunk_count(data_bytes) && batch < threads ? batch : threads;
     if (threads == 0 || data_bytes <= PAGE_BYTES)
         return 0;
-    return data_bytes - data_bytes / 4 + batch * DEFLATED_MAX + (threads < batch ? threads : batch) * zlib +
-           threads * sizeof(z_stream);
+    return data_bytes - data_bytes / 4 + batch * DEFLATED_MAX + streams * zlib + threads * sizeof(z_stream);
 }
 
 pdb_status deflate_data(const uint8_t *data, struct store_header *header, const struct store_task *task,
