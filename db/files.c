@@ -204,13 +204,6 @@ pdb_status file_taken_away(pdb_error *error, const char *path)
                      path);
 }
 
-pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number)
-{
-    char reason[200];
-    return error_set(error, error_number == ENOMEM ? PDB_NO_MEMORY : PDB_IO, "cannot %s %s: %s", action, path,
-                     strerror_r(error_number, reason, sizeof reason));
-}
-
 pdb_status file_damaged(pdb_error *error, const char *path, const char *what, ...)
 {
     char words[400];

@@ -10,7 +10,7 @@
 #ifndef DB_FILES_H
 #define DB_FILES_H
 
-#include "lib/error.h"
+#include "lib/file.h"
 
 #include <limits.h>
 
@@ -43,9 +43,6 @@ pdb_status file_open_locked(const char *path, const char *what, int *out, pdb_er
 /* Makes what was written to `file`, named `temporary`, the file `path` in `directory`, and both durable. PDB_IO also
  * where the name is another file's by now. */
 pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error);
-
-/* "cannot ACTION PATH: REASON", PDB_IO; PDB_NO_MEMORY where the number is ENOMEM. */
-pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number);
 
 /* What is said of a file that has its name no longer; PDB_IO. */
 pdb_status file_taken_away(pdb_error *error, const char *path);

@@ -1,8 +1,9 @@
-/* file.c -- a file's whole text */
+/* file.c -- a file's whole text, and what is said where the system refuses */
 #include "file.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static pdb_status read_text(int file, const char *path, const char *what, size_t most, struct file_text *text,
@@ -38,4 +39,11 @@ pdb_status file_read_text(const char *path, const char *what, size_t most, struc
     const pdb_status status = read_text(file, path, what, most, text, error);
     close(file);
     return status;
+}
+
+pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number)
+{
+    char reason[200];
+    return error_set(error, error_number == ENOMEM ? PDB_NO_MEMORY : PDB_IO, "cannot %s %s: %s", action, path,
+                     strerror_r(error_number, reason, sizeof reason));
 }

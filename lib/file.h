@@ -1,4 +1,4 @@
-/* file.h -- reading a file's bytes */
+/* file.h -- reading a file's bytes, and what is said where the system refuses */
 #ifndef LIB_FILE_H
 #define LIB_FILE_H
 
@@ -29,5 +29,8 @@ struct file_text {
 /* Reads a regular file, but no more than `most` bytes and one: who gets that one knows that there are too many. `what`
  * says what the file is to be. Errors: PDB_IO, PDB_NO_MEMORY; then there is nothing to free. */
 pdb_status file_read_text(const char *path, const char *what, size_t most, struct file_text *text, pdb_error *error);
+
+/* "cannot ACTION PATH: REASON", PDB_IO; PDB_NO_MEMORY where the number is ENOMEM. */
+pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number);
 
 #endif

@@ -64,17 +64,20 @@ static int transfer(const struct runs *runs, uint32_t frame, uint64_t slot, bool
 
 static pdb_status misread(const struct runs *runs, const char *what, pdb_error *error)
 {
-    return error_set(error, PDB_IO, "%s %s: somebody changed it, or the disk is bad; the next run begins anew",
+    return error_set(error, PDB_IO,
+                     "%s %s: somebody changed it, or the disk is bad; run it again: it goes on from what was kept, if "
+                     "that is whole",
                      runs->scratch.path, what);
 }
 
 static pdb_status failed(const struct runs *runs, bool out, int reason, pdb_error *error)
 {
-    char text[200];
+    pdb_error cause;
     if (reason < 0)
         return misread(runs, "is cut short", error);
-    return error_set(error, PDB_IO, "cannot %s %s: %s", out ? "write" : "read", runs->scratch.path,
-                     strerror_r(reason, text, sizeof text));
+    const pdb_status status = file_failed(&cause, out ? "write" : "read", runs->scratch.path, reason);
+    return error_set(error, status, "%s; %s and run it again: it goes on from what was kept", cause.message,
+                     reason == ENOSPC ? "free some room" : "mend that");
 }
 
 /* A slot that is free; there is one, or the script would have ended before. */
@@ -274,8 +277,8 @@ pdb_status runs_settle(struct runs *runs, pdb_error *error)
     pdb_status status = PDB_OK;
     for (uint32_t frame = 0; status == PDB_OK && frame < runs->frames; frame++)
         status = save_frame(runs, frame, error);
-    if (status == PDB_OK && fdatasync(runs->scratch.file) != 0)
-        status = failed(runs, true, errno, error);
+    while (status == PDB_OK && fdatasync(runs->scratch.file) != 0)
+        status = errno == EINTR ? PDB_OK : failed(runs, true, errno, error);
     return status;
 }
 
