@@ -200,13 +200,6 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
 /* Threads may be through with a layer before the calling one comes to the observer: it is asked here, too. Seconds. */
 static const double look_every = 0.1;
 
-static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
-{
-    (void)error;
-    *run = 1;
-    return (const uint8_t *)context + offset;
-}
-
 pdb_status space_search(struct space *space, struct space_checkpoints *checkpoints, retrograde_observer *observer,
                         void *context, pdb_error *error)
 {
@@ -264,7 +257,7 @@ pdb_status space_finish(struct space *space, pdb_error *error)
     space->header.hardest_kept = result.hardest_kept;
     space->header.hardest_states = result.hardest;
     space->values.depths = (uint32_t)result.depths;
-    space->values.source = result.bytes == NULL ? result.source : (struct byte_source){byte_in_memory, result.bytes};
+    space->values.source = result.source;
     space->data = result.bytes;
     return PDB_OK;
 }

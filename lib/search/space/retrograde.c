@@ -340,6 +340,10 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
     for (uint64_t depth = 0; depth <= state->depth; depth++)
         result->reachable += state->histogram[depth];
     search->way->finish(search, result);
+    if (result->bytes == NULL)
+        return;
+    search->bytes = (struct byte_run){result->bytes, encoding_bytes(result->encoding, result->states)};
+    result->source = (struct byte_source){byte_run_at, &search->bytes};
 }
 
 pdb_status retrograde_keys(struct retrograde *search, struct keys **out, pdb_error *error)

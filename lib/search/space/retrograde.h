@@ -160,8 +160,8 @@ struct retrograde_result {
     enum encoding encoding;
     uint64_t states;           /* indices */
     uint64_t memory;           /* bytes that the search has used at most */
-    const uint8_t *bytes;      /* encoding_bytes(encoding, states) of them; NULL where they do not lie in memory: */
-    struct byte_source source; /* then they come from here, for one thread, best in their order */
+    const uint8_t *bytes;      /* encoding_bytes(encoding, states) of them; NULL where they do not lie in memory */
+    struct byte_source source; /* of them in any case; not in memory: for one thread, best in their order */
     uint64_t reachable;        /* states that can reach a goal */
     size_t depths;             /* entries of the histogram: the greatest distance plus one */
     const uint64_t *histogram;

@@ -33,6 +33,7 @@ struct retrograde {
     /* of a finished search of a puzzle that has keys: all of them, sorted, or as a set that is numbered */
     uint64_t *keys;
     struct key_bits key_bits;
+    struct byte_run bytes; /* of a finished search whose outcome lies in memory: that */
     struct search_state *state;
 };
 

@@ -4,11 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t row_words(const struct runs *runs)
-{
-    return (runs->slabs + 63) / 64;
-}
-
 bool runs_full(const struct runs *runs, uint64_t slab)
 {
     uint64_t left = runs->slab_groups * runs->kernel->states(runs->kernel, 0);
@@ -29,7 +24,7 @@ static void find_asked(void *context, unsigned thread, uint64_t slab)
     const struct asking *asking = context;
     const struct runs *runs = asking->runs;
     const struct layer_kernel *kernel = runs->kernel;
-    uint64_t *row = runs->asks + slab * row_words(runs), *source = asking->source + thread * kernel->sources_max;
+    uint64_t *row = runs->asks + slab * runs_row_words(runs), *source = asking->source + thread * kernel->sources_max;
     for (uint64_t group = slab * runs->slab_groups; group < (slab + 1) * runs->slab_groups; group++) {
         const size_t count = kernel->sources(kernel, group, source);
         for (size_t i = 0; i < count; i++) {
@@ -43,9 +38,9 @@ static void find_asked(void *context, unsigned thread, uint64_t slab)
 /* The runs that a step takes, or two on end. */
 static size_t count_needs(const struct runs *runs, uint64_t slab, uint64_t other)
 {
-    const uint64_t *row = runs->asks + slab * row_words(runs), *second = runs->asks + other * row_words(runs);
+    const uint64_t *row = runs->asks + slab * runs_row_words(runs), *second = runs->asks + other * runs_row_words(runs);
     size_t needs = runs->planes * (slab == other ? 1 : 2);
-    for (uint64_t w = 0; w < row_words(runs); w++)
+    for (uint64_t w = 0; w < runs_row_words(runs); w++)
         needs += (unsigned)__builtin_popcountll(row[w] | second[w]);
     return needs;
 }
@@ -82,7 +77,7 @@ static void take_measures(struct runs *runs)
 static bool find_all_asked(struct runs *runs, unsigned threads)
 {
     struct asking asking = {runs, calloc(threads, runs->kernel->sources_max * sizeof *asking.source)};
-    runs->asks = calloc(runs->slabs, row_words(runs) * sizeof *runs->asks);
+    runs->asks = calloc(runs->slabs, runs_row_words(runs) * sizeof *runs->asks);
     runs->first_asker = calloc(runs->slabs, sizeof *runs->first_asker);
     runs->colour = calloc(runs->slabs, sizeof *runs->colour);
     const bool there = asking.source != NULL && runs->asks != NULL && runs->first_asker != NULL && runs->colour != NULL;
@@ -126,7 +121,7 @@ static uint64_t lay_out(struct runs *runs, uint8_t *memory)
 uint64_t runs_bytes(const struct runs *runs)
 {
     struct runs measured = *runs;
-    return sizeof *runs + runs->slabs * (row_words(runs) * sizeof *runs->asks + sizeof *runs->first_asker + 1) +
+    return sizeof *runs + runs->slabs * (runs_row_words(runs) * sizeof *runs->asks + sizeof *runs->first_asker + 1) +
            lay_out(&measured, NULL) + pages_bytes(runs->frames * runs->bytes + RUNS_UNIT);
 }
 

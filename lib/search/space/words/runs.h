@@ -152,9 +152,15 @@ static inline uint64_t runs_place(const struct runs *runs, uint64_t slab)
     return slab % runs->parts * blocks + slab / runs->parts;
 }
 
+/* Words of a row of `asks`. */
+static inline uint64_t runs_row_words(const struct runs *runs)
+{
+    return (runs->slabs + 63) / 64;
+}
+
 static inline bool runs_asks(const struct runs *runs, uint64_t slab, uint64_t other)
 {
-    return runs->asks[slab * ((runs->slabs + 63) / 64) + other / 64] >> other % 64 & 1;
+    return runs->asks[slab * runs_row_words(runs) + other / 64] >> other % 64 & 1;
 }
 
 /* A run's words; it must be in a frame. */

@@ -60,7 +60,7 @@ static void add_step(struct runs *runs, const struct occasion *occasion, uint64_
     struct run_script *script = &runs->script;
     struct run_step *step = &script->step[script->steps];
     const unsigned last = layer_residue(runs->planes, occasion->depth - 1);
-    const uint64_t row = (runs->slabs + 63) / 64;
+    const uint64_t row = runs_row_words(runs);
     bool news = !runs->puzzle->coloured && has_news(runs, occasion, slab);
     *step = (struct run_step){.slab = slab, .first_need = script->needs};
     for (unsigned p = 0; p < runs->planes; p++)
