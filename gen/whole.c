@@ -20,7 +20,7 @@ static void say_scratch(struct work *work)
     char file[NUMBER_TEXT_MAX], read[NUMBER_TEXT_MAX], written[NUMBER_TEXT_MAX];
     const double gigabytes = (double)(needs.read + needs.written) / 1e9;
     progress_say(&work->progress,
-                 "up to %s of scratch space; a layer reads up to %s of it and writes %s: %.3g s where the disk does "
+                 "up to %s of scratch space; a layer reads about %s of it and writes %s: %.3g s where the disk does "
                  "1 GB a second",
                  size_text(needs.file, file), size_text(needs.read, read), size_text(needs.written, written),
                  gigabytes);

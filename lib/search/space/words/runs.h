@@ -23,10 +23,6 @@
  * stays true. Hence the table is all that a checkpoint needs (way->parts), once what is newer in memory has been
  * written (runs_settle); a slot that a checkpoint needs is free again when the next one was kept (runs_keep). Where no
  * more slots are free the layer stops midway, for a checkpoint.
- *
- * Ranks of a cluster would share out the parts. A run of another rank is then a third place of the table: its slab's
- * last plane comes into a frame by message instead of by reading, where its slab has news, and `asks` says who asks
- * whom. The script, frames and steps are the same; the layer's end adds up what all have found.
  */
 #ifndef SEARCH_SPACE_WORDS_RUNS_H
 #define SEARCH_SPACE_WORDS_RUNS_H
