@@ -122,8 +122,7 @@ pdb_status file_lock(int file, const char *path, const char *what, pdb_error *er
     if (result == 0)
         return PDB_OK;
     if (errno == EWOULDBLOCK)
-        return error_set(error, PDB_BUSY, "another pdb-gen is %s (it holds %s); wait until it is done", what,
-                         path);
+        return error_set(error, PDB_BUSY, "another pdb-gen is %s (it holds %s); wait until it is done", what, path);
     return file_failed(error, "lock", path, errno);
 }
 

@@ -32,8 +32,8 @@ pdb_status file_write(int file, const void *bytes, size_t size, const char *path
 bool file_same(int file, int other);
 bool file_named(int file, const char *path);
 
-/* Locks an open file against other writers, while it is open. `what` is what its holder does: "making this database". Errors:
- * PDB_BUSY (another process has the lock), PDB_IO. */
+/* Locks an open file against other writers, while it is open. `what` is what its holder does: "making this database".
+ * Errors: PDB_BUSY (another process has the lock), PDB_IO. */
 pdb_status file_lock(int file, const char *path, const char *what, pdb_error *error);
 
 /* Opens a file of our own, made or left behind, for reading and writing, and locks it. Errors: PDB_BUSY (another

@@ -72,8 +72,8 @@ pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const cha
     return error_set(error, PDB_IO,
                      "%s%s %s of room on the disk, and there are %s: free some, or name another directory with "
                      "--scratch",
-                     scratch->path, together ? " and what is kept beside it need" : " needs",
-                     size_text(needed, need), size_text(room, has));
+                     scratch->path, together ? " and what is kept beside it need" : " needs", size_text(needed, need),
+                     size_text(room, has));
 }
 
 pdb_status scratch_empty(const struct scratch *scratch, pdb_error *error)

@@ -104,7 +104,7 @@ pdb_status patterns_make(struct work *work, const pdb_error *too_large, pdb_erro
 {
     const struct pattern_family *family = work->puzzle->family->single.patterns;
     const struct options *options = work->options;
-    char states[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bytes[NUMBER_TEXT_MAX];
+    char states[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bytes[NUMBER_TEXT_MAX], text[SCRATCH_TEXT_MAX];
     struct tables tables = {0};
     pdb_error cause = {.status = PDB_NO_DATABASE};
     pdb_status status = PDB_NO_DATABASE;
@@ -119,10 +119,11 @@ pdb_status patterns_make(struct work *work, const pdb_error *too_large, pdb_erro
         progress_end(&work->progress);
         const uint64_t deepest = work->puzzle->deepest;
         const bool deep = deepest > DISTANCE_MAX;
-        fprintf(stderr, "%s: %s %s %s: building pattern databases %s (%s)\n", work->puzzle->name,
+        fprintf(stderr, "%s: %s %s %s%s: building pattern databases %s (%s)\n", work->puzzle->name,
                 deep ? "distances of" : count_text(work->puzzle->states, work->puzzle->size, states),
                 deep ? number_text(deepest, states) : "states do not fit in",
-                deep ? "cannot be kept" : size_text(options->memory, allowed), tables.patterns.shape,
+                deep ? "cannot be kept" : size_text(options->memory, allowed),
+                deep ? "" : whole_scratch_text(work, text), tables.patterns.shape,
                 size_text(tables.patterns.bytes, bytes));
     }
     return build_and_keep(work, &tables, error);

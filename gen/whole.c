@@ -26,12 +26,24 @@ static void say_scratch(struct work *work)
                  gigabytes);
 }
 
+const char *whole_scratch_text(const struct work *work, char text[SCRATCH_TEXT_MAX])
+{
+    char least[NUMBER_TEXT_MAX];
+    const uint64_t bytes = work->space.scratch_memory, rounded = bytes + bytes / 16; /* a text may be rounded down */
+    *text = '\0';
+    if (*work->options->scratch != '\0' && bytes > 0)
+        snprintf(text, SCRATCH_TEXT_MAX, "; with --scratch %s would do", size_text(rounded, least));
+    else if (*work->options->scratch != '\0')
+        snprintf(text, SCRATCH_TEXT_MAX, "; --scratch does nothing for this puzzle");
+    return text;
+}
+
 /* Chooses the way that there is memory for; says what it is and what it takes. */
 static pdb_status choose_way(struct work *work, pdb_error *error)
 {
     const struct options *options = work->options;
     struct space *space = &work->space;
-    char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bits[64];
+    char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bits[64], text[SCRATCH_TEXT_MAX];
     space->scratch_directory = *options->scratch != '\0' ? options->scratch : NULL;
     pdb_status status = space_plan(space, options->memory, error);
     if (status != PDB_OK)
@@ -39,9 +51,9 @@ static pdb_status choose_way(struct work *work, pdb_error *error)
     number_text(space->puzzle->states, states);
     size_text(space->memory, need);
     if (space->memory > options->memory)
-        return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states,
-                         need, options->memory_given ? "--memory allows" : "this machine gives at most",
-                         size_text(options->memory, allowed));
+        return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s%s", work->puzzle->name,
+                         states, need, options->memory_given ? "--memory allows" : "this machine gives at most",
+                         size_text(options->memory, allowed), whole_scratch_text(work, text));
     /* What a state takes while the search goes on, and what it may take to keep it, which depends on what the search
      * finds. Nothing where other things take more than the states. */
     const struct puzzle *puzzle = space->puzzle;

@@ -75,6 +75,11 @@ pdb_status work_differs(const char *file, const char *what, pdb_error *error);
 
 /* -- whole.c: the distances of a whole space, and what a user is told of them on the way -- */
 
+/* Where --scratch is given and memory does not suffice all the same: what would, or that none does, as a clause to go
+ * behind that; else "". Returns text. */
+enum { SCRATCH_TEXT_MAX = 80 };
+const char *whole_scratch_text(const struct work *work, char text[SCRATCH_TEXT_MAX]);
+
 /* Numbers the states, chooses how to search that the memory allowed suffices, and says it on the terminal.
  * PDB_TOO_LARGE says what would be needed at least. */
 pdb_status whole_plan(struct work *work, pdb_error *error);

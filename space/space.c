@@ -63,6 +63,7 @@ pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
     const uint64_t left = memory > others ? memory - others : 0;
     pdb_status status = plan_within(space, left, error);
     space->memory = others + space->plan.memory;
+    space->scratch_memory = space->plan.scratch_least > 0 ? others + space->plan.scratch_least : 0;
     if (space->memory > memory)
         retrograde_plan_free(&space->plan);
     return status;
@@ -138,8 +139,7 @@ static pdb_status open_scratch(struct space *space, const char *database_directo
     const uint64_t data = data_most(space->puzzle), database = data + data / 256 + (4 << 20);
     const struct scratch_needs needs = retrograde_scratch_needs(&space->plan);
     bool drops = false;
-    pdb_status status = scratch_open(scratch, space->scratch_directory, space->base->name, database_directory,
-                                     error);
+    pdb_status status = scratch_open(scratch, space->scratch_directory, space->base->name, database_directory, error);
     if (status == PDB_OK)
         status = scratch_room(scratch, needs.file, database_directory, kept ? needs.kept : 2 * needs.kept, database,
                               &drops, error);

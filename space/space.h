@@ -28,7 +28,8 @@ struct space {
 
     /* Once it is planned. */
     struct retrograde_plan plan;
-    uint64_t memory; /* bytes that all of it takes, the program itself and the puzzle not counted */
+    uint64_t memory;         /* bytes that all of it takes, the program itself and the puzzle not counted */
+    uint64_t scratch_memory; /* the least that would do, where planes may lie in a file; 0: this puzzle's cannot */
 
     struct retrograde *search; /* once it has begun */
 

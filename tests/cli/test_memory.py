@@ -4,6 +4,7 @@ import ctypes
 import fcntl
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -165,8 +166,8 @@ class Scratch(Case):
             (self.db / "ring.pdb").unlink()
 
     def test_two_directories(self):
-        """What one run has kept stays where another one, for another directory, uses the same disk: it is made whole there,
-        and the first goes on."""
+        """What one run has kept stays where another one, for another directory, uses the same disk: it is made whole
+        there, and the first goes on."""
         self.wanted = self.in_memory()
         file = self.killed()
         kept = file.read_bytes()
@@ -181,10 +182,21 @@ class Scratch(Case):
                       str(self.on_terminal(GEN, "-d", str(self.db), *map(str, self.arguments))))
         self.expect_made(self.wanted)
 
+    def test_too_little_memory(self):
+        """How much would do is said, and does; and where --scratch does nothing."""
+        arguments = ["-d", self.db, f"--scratch={self.disk}"]
+        said = self.gen(*arguments, "--memory=2M", self.board)
+        self.assert_complaint(said, 3, "states need", "with --scratch", "would do")
+        least, = re.findall(r"with --scratch ([0-9.]+) MiB would do", said.err)
+        self.assert_answer(self.gen(*arguments, f"--memory={int(float(least) * 1024)}K", self.board))
+        self.assert_complaint(self.gen(*arguments, "--memory=1K", "goat"), 3, "--scratch does nothing for this puzzle")
+        self.assertEqual(list(self.disk.iterdir()), [])
+
     def test_no_directory(self):
         """What --scratch takes is said where it is given a file."""
         self.disk.write_text("no directory")
-        self.assert_complaint(self.gen("-d", self.db, *self.arguments), 3, str(self.disk), "--scratch takes a directory")
+        self.assert_complaint(self.gen("-d", self.db, *self.arguments), 3, str(self.disk),
+                              "--scratch takes a directory")
         self.assertEqual(self.disk.read_text(), "no directory")
 
 

@@ -132,9 +132,10 @@ pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, u
 pdb_status retrograde_plan_scratch(uint64_t bytes, struct retrograde_plan *plan, pdb_error *error)
 {
     const uint64_t state = retrograde_state_bytes(HISTOGRAM_ROOM);
-    if (plan->way->cut == NULL || bytes < state)
+    if (plan->way->cut == NULL)
         return PDB_OK;
-    pdb_status status = plan->way->cut(plan, bytes - state, error);
+    pdb_status status = plan->way->cut(plan, bytes > state ? bytes - state : 0, error);
+    plan->scratch_least += plan->scratch_least > 0 ? state : 0;
     if (status == PDB_OK && plan->runs != NULL) {
         plan->memory = plan->memory_deep = plan->way->memory(plan, 1) + state;
         plan->text = "in layers by words, in a file";

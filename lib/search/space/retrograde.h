@@ -97,6 +97,7 @@ struct retrograde_plan {
     uint64_t memory;             /* bytes that the search will use, the puzzle itself not counted */
     uint64_t memory_deep;        /* with room for the greatest distances, where moves cannot be undone; else the same */
     uint64_t limit;              /* bytes that it must not grow beyond */
+    uint64_t scratch_least;      /* bytes that would do with planes in a file, where that was tried; 0: none would */
 };
 
 /* Plans, without a limit; and plans the best way that there are so many bytes of memory for, which are the limit:

@@ -209,28 +209,34 @@ static bool may_be_cut(const struct layer_kernel *kernel)
 /* With fewer, what could stay in memory of a run's length is lost to the rest of it. */
 enum { FRAMES_ENOUGH = 32 };
 
+/* The memory with which one step's runs have room. */
+static uint64_t least_bytes(const struct runs *runs)
+{
+    struct runs narrow = *runs;
+    narrow.frames = runs->needs_most;
+    return runs_bytes(&narrow);
+}
+
 /* The coarsest cut with frames enough where a step's runs can be brought while the step before it is at work; or else,
  * the finest where one step's runs have room. */
 pdb_status runs_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads, uint64_t bytes,
-                    struct runs **out, pdb_error *error)
+                    struct runs **out, uint64_t *least, pdb_error *error)
 {
     struct runs *best = NULL;
     bool enough = false;
     uint64_t groups;
+    *least = 0;
     for (unsigned digits = 0; may_be_cut(kernel) && !enough && (groups = kernel->slab(kernel, digits)) != 0; digits++) {
         if (groups * kernel->states(kernel, 0) % RUNS_STATES != 0 || kernel->groups / groups > RUNS_SLABS_MAX)
             break;
         struct runs *runs = runs_new(puzzle, kernel, groups, kernel->slab(kernel, 0) / groups);
-        if (runs != NULL && bytes / runs->bytes <= runs->planes) {
-            runs_free(runs);
-            continue;
-        }
         if (runs == NULL || !find_all_asked(runs, threads)) {
             runs_free(runs);
             runs_free(best);
             return error_no_memory(error, "the search", kernel->groups / groups * sizeof *runs);
         }
         take_frames(runs, bytes);
+        *least = *least == 0 || least_bytes(runs) < *least ? least_bytes(runs) : *least;
         enough = runs->frames >= runs->needs_two && runs->frames >= FRAMES_ENOUGH;
         if (runs->frames >= runs->needs_most) {
             runs_free(best);

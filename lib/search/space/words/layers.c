@@ -102,8 +102,10 @@ static pdb_status cut(struct retrograde_plan *plan, uint64_t bytes, pdb_error *e
     struct retrograde_plan other = *plan;
     other.runs = &none;
     const uint64_t beside = memory_of(&other, 1);
-    return beside > bytes ? PDB_OK
-                          : runs_cut(plan->puzzle, plan->kernel, plan->threads, bytes - beside, &plan->runs, error);
+    const pdb_status status = runs_cut(plan->puzzle, plan->kernel, plan->threads, bytes > beside ? bytes - beside : 0,
+                                       &plan->runs, &plan->scratch_least, error);
+    plan->scratch_least += plan->scratch_least > 0 ? beside : 0;
+    return status;
 }
 
 /* Where the groups' words begin; those without states are full. */

@@ -178,9 +178,10 @@ bool runs_full(const struct runs *runs, uint64_t slab);
 /* -- cut.c -- */
 
 /* Cuts the planes into runs such that so many bytes of memory do: every run is without states, and nothing is in the
- * file. *out is NULL where the kernel cannot be cut, or not finely enough. Error: PDB_NO_MEMORY. */
+ * file. *out is NULL where the kernel cannot be cut, or not finely enough: then so many bytes are the *least that would
+ * do, 0 where none would. Error: PDB_NO_MEMORY. */
 pdb_status runs_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads, uint64_t bytes,
-                    struct runs **out, pdb_error *error);
+                    struct runs **out, uint64_t *least, pdb_error *error);
 void runs_free(struct runs *runs);
 
 /* Bytes of memory for all of it, the frames included, which runs_begin takes. */
