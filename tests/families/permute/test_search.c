@@ -336,6 +336,39 @@ Test(permute_search, options)
     compare_options(topspin_16, 20, 16, 64 * MIB);
 }
 
+/* Neighbours are counted where moves can part each pair of them but the first, and only there. */
+Test(permute_search, neighbours)
+{
+    static const struct {
+        const char *puzzle;
+        bool counted;
+    } known[] = {
+        {"pancakes-8", true},
+        {pancakes_12, true},
+        {PERMUTE "places: 1 2 3 4 5\ngenerators:\n  a: {reverse: 4 5}\n  b: {reverse: 3 4 5}\n  c: {reverse: 2 3 4 5}\n"
+                 "  d: {reverse: 1 2 3 4 5}\n",
+         true},
+        {PERMUTE "places: 1 2 3 4 5 6 7 8\ngenerators:\n  a: {reverse: 1 2}\n  b: {reverse: 1 2 3 4 5 6 7 8}\n", false},
+        {PERMUTE "places: 1 2 3 4 5\ngenerators:\n  a: {reverse: 1 2}\n  b: {reverse: 1 2 3}\n"
+                 "  c: {reverse: 1 2 3 4 5}\n",
+         false},
+        {"topspin-10", false},
+        {topspin_16, false},
+        {deep, false},
+        {PERMUTE "places: 1 2 3 4 5\ngoal: 1 2 3 4 4\ngenerators:\n  a: {reverse: 1 2}\n  b: {reverse: 1 2 3}\n"
+                 "  c: {reverse: 1 2 3 4}\n  d: {reverse: 1 2 3 4 5}\n",
+         false},
+        {PERMUTE "places: 1 2 3 4 5\ngenerators:\n  a: {reverse: 1 2}\n  b: {reverse: 1 2 3}\n"
+                 "  c: {reverse: 1 2 3 4}\n  d: {reverse: 1 2 3 4 5}\npatterns: 1 2 3\n",
+         false},
+    };
+    for (size_t i = 0; i < COUNT(known); i++) {
+        struct puzzle *puzzle = any_puzzle(known[i].puzzle);
+        cr_expect((puzzle->family->single.bounds != NULL) == known[i].counted, "%zu", i);
+        puzzle_free(puzzle);
+    }
+}
+
 /* A puzzle of one generator whose powers only come round after 223,092,870 of them: its relaxations are less deep, and
  * it is searched. */
 Test(permute_search, long_period)
