@@ -403,7 +403,8 @@ static uint64_t deepest(const struct permute *permute)
     return permute->moves == 2 ? period(permute) / 2 : period(permute) - 1;
 }
 
-/* Where neighbours tell more than tables would, and the definition asks for none, a search counts these. */
+/* Where neighbours tell more than tables would, and the definition asks for none, a search counts these: there are no
+ * pattern databases then, for nothing would read them. */
 static pdb_status choose_bound(struct permute *permute, pdb_error *error)
 {
     struct puzzle *puzzle = &permute->puzzle;
@@ -412,6 +413,7 @@ static pdb_status choose_bound(struct permute *permute, pdb_error *error)
     pdb_status status = permute_neighbours_find(permute, &permute->neighbours, error);
     if (permute->neighbours != NULL) {
         puzzle->functions.single.searcher = &ida_class;
+        puzzle->functions.single.patterns = NULL;
         puzzle->functions.single.bounds = permute_neighbours_bounds;
         puzzle->functions.single.bound_text = "tiles beside wrong neighbours";
     }

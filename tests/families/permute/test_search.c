@@ -72,8 +72,8 @@ static void build_tables(const struct puzzle *puzzle, struct tables *tables, uns
     tables->bytes = aligned_alloc(64, (tables->patterns.bytes + 63) / 64 * 64);
     memset(tables->bytes, 0, tables->patterns.bytes);
     const struct pattern_work work = {threads, histogram, NULL, NULL};
-    cr_assert(puzzle->family->single.patterns->build(puzzle, &tables->patterns, &work, tables->bytes, &error) == PDB_OK,
-              "%s", error.message);
+    cr_assert(permute_pattern_family.build(puzzle, &tables->patterns, &work, tables->bytes, &error) == PDB_OK, "%s",
+              error.message);
     for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++)
         entries += histogram[v];
     for (unsigned t = 0; t < tables->patterns.tables; t++)
@@ -199,8 +199,7 @@ static uint32_t compare_tables(const char *name, const char *text, unsigned thre
     uint32_t deepest = 0;
     size_t offset;
     pdb_error error;
-    cr_assert(puzzle->family->single.patterns->read(puzzle, text, &tables.patterns, &error) == PDB_OK, "%s",
-              error.message);
+    cr_assert(permute_pattern_family.read(puzzle, text, &tables.patterns, &error) == PDB_OK, "%s", error.message);
     cr_assert(permute_parse_patterns(permute_of(puzzle), text, &patterns, &offset, &error) == PDB_OK);
     build_tables(puzzle, &tables, threads);
     for (unsigned t = 0; t < patterns.count; t += share() == 1 ? 1 : 2) {
@@ -271,8 +270,7 @@ Test(permute_search, tables_do_not_depend_on_threads)
     struct puzzle *puzzle = any_puzzle("topspin-10");
     struct tables one, three;
     pdb_error error;
-    cr_assert(puzzle->family->single.patterns->choose(puzzle, 200 * MIB, &one.patterns, &error) == PDB_OK, "%s",
-              error.message);
+    cr_assert(permute_pattern_family.choose(puzzle, 200 * MIB, &one.patterns, &error) == PDB_OK, "%s", error.message);
     three = one;
     build_tables(puzzle, &one, 1);
     build_tables(puzzle, &three, 3);
@@ -291,8 +289,7 @@ static void compare_options(const char *name, unsigned boards, unsigned moves, u
     pdb_error error;
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t random = 521288629;
-    cr_assert(puzzle->family->single.patterns->choose(puzzle, memory, &tables.patterns, &error) == PDB_OK, "%s",
-              error.message);
+    cr_assert(permute_pattern_family.choose(puzzle, memory, &tables.patterns, &error) == PDB_OK, "%s", error.message);
     cr_assert(tables.patterns.memory <= memory);
     build_tables(puzzle, &tables, 2);
     const struct search_options kept = {.threads = 1, .patterns = &tables.patterns, .pattern_bytes = tables.bytes};
@@ -336,7 +333,8 @@ Test(permute_search, options)
     compare_options(topspin_16, 20, 16, 64 * MIB);
 }
 
-/* Neighbours are counted where moves can part each pair of them but the first, and only there. */
+/* Neighbours are counted where moves can part each pair of them but the first, and only there; and what counts them has
+ * no pattern databases. */
 Test(permute_search, neighbours)
 {
     static const struct {
@@ -365,6 +363,7 @@ Test(permute_search, neighbours)
     for (size_t i = 0; i < COUNT(known); i++) {
         struct puzzle *puzzle = any_puzzle(known[i].puzzle);
         cr_expect((puzzle->family->single.bounds != NULL) == known[i].counted, "%zu", i);
+        cr_expect((puzzle->family->single.patterns == NULL) == known[i].counted, "%zu", i);
         puzzle_free(puzzle);
     }
 }
@@ -593,18 +592,17 @@ Test(permute_search, choice)
         struct puzzle *puzzle = any_puzzle(names[i % COUNT(names)]);
         struct patterns patterns, again;
         pdb_error error;
-        cr_assert(puzzle->family->single.patterns->choose(puzzle, memories[i / COUNT(names)], &patterns, &error) ==
-                  PDB_OK);
+        cr_assert(permute_pattern_family.choose(puzzle, memories[i / COUNT(names)], &patterns, &error) == PDB_OK);
         cr_expect(patterns.tables >= 1 && patterns.memory <= memories[i / COUNT(names)]);
         for (unsigned t = 0; t < patterns.tables; t++)
             cr_expect(patterns.table[t].entries <= puzzle->states / 16 &&
                       patterns.table[t].offset % PATTERN_TABLE_ALIGN == 0);
-        cr_assert(puzzle->family->single.patterns->read(puzzle, patterns.text, &again, &error) == PDB_OK);
+        cr_assert(permute_pattern_family.read(puzzle, patterns.text, &again, &error) == PDB_OK);
         EXPECT_TEXT(again.text, patterns.text);
         EXPECT_TEXT(again.shape, patterns.shape);
         cr_expect(again.bytes == patterns.bytes && again.tables == patterns.tables);
         cr_expect(memcmp(again.table, patterns.table, sizeof again.table) == 0);
-        cr_expect(puzzle->family->single.patterns->choose(puzzle, MIB, &patterns, &error) == PDB_TOO_LARGE);
+        cr_expect(permute_pattern_family.choose(puzzle, MIB, &patterns, &error) == PDB_TOO_LARGE);
         puzzle_free(puzzle);
     }
 }
