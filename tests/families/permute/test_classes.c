@@ -87,6 +87,34 @@ Test(permute_classes, known)
     }
 }
 
+/* Two rings that all moves turn alike: exchanging them renames no move, so a symmetry that keeps a pattern may rename
+ * the moves as one does that keeps none. */
+#define TWINS(places, last)                                                                                            \
+    "puzzle: twins\nfamily: permute\nplaces: " places "\nturns: all\ngenerators:\n"                                    \
+    "  A: (a1 a2 a3)(b1 b2 b3)\n  B: (a3 a4 a5)(b3 b4 b5)\n  C: " last "\n"
+
+Test(permute_classes, twins)
+{
+    static const char six[] = TWINS("a1 b2 a2 b1 a3 b4 a4 b3 b5 a5 b6 a6", "(a5 a6 a1)(b5 b6 b1)"),
+                      twisted[] = TWINS("b1 a1 b2 a2 b3 a3 b4 a4 b5 a5 b6 a6", "(a5 a6 a1)(b5 b6 b1)");
+    static const struct {
+        const char *puzzle, *pattern;
+    } known[] = {
+        {six, "(a1 a3 a5) b1 b2 b3 b4 b5 b6"},
+        {six, "a1 a2 a3 (b1 b2 b3)"},
+        {six, "a1 a3 a5 (b2 b4 b6)"},
+        {six, "(a1 a3 a5) (b1 b3 b5)"},
+        {twisted, "(a1 a3 a5) b1 b2 b3 b4 b5 b6"},
+    };
+    unsigned divided = 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct puzzle *puzzle = make_puzzle(known[i].puzzle);
+        divided += compare(puzzle, known[i].pattern, 1, 13).parts > 1;
+        puzzle_free(puzzle);
+    }
+    cr_expect(divided >= 3, "%u", divided);
+}
+
 /* -- random puzzles that are symmetric -- */
 
 enum { PLACES_MAX = 12 };

@@ -128,19 +128,21 @@ struct division {
     struct components components;
     long double whole, states[SETS];
     bool *keeps; /* [set * symmetries + s]: the symmetry keeps the set */
+    uint16_t renaming[PERMUTE_SYMMETRIES_MAX];
     /* the best so far: the parts as sets, the first one first */
     unsigned parts, part[PERMUTE_PARTS_MAX], symmetries;
     long double entries, small, cost; /* small: bytes of the small tables */
 };
 
-/* A symmetry that renames the moves as an earlier one does takes states to the same images. */
-static bool is_repeated(const struct permute *permute, unsigned s)
+/* renaming[s]: the first symmetry that renames the moves as s does. */
+static void find_renamings(const struct permute *permute, uint16_t *renaming)
 {
     const struct permute_symmetry *symmetry = permute->symmetries->symmetry;
-    for (unsigned t = 0; t < s; t++)
-        if (memcmp(symmetry[t].move, symmetry[s].move, permute->moves) == 0)
-            return true;
-    return false;
+    for (unsigned s = 0; s < permute->symmetries->count; s++) {
+        renaming[s] = 0;
+        while (memcmp(symmetry[renaming[s]].move, symmetry[s].move, permute->moves) != 0)
+            renaming[s]++;
+    }
 }
 
 static pdb_status look_at_sets(struct division *division, pdb_error *error)
@@ -167,22 +169,31 @@ static pdb_status look_at_sets(struct division *division, pdb_error *error)
     return status;
 }
 
-static bool all_keep(const struct division *division, const unsigned *part, unsigned parts, unsigned s)
+/* The symmetries that keep all parts, kept[PERMUTE_SYMMETRIES_MAX]. One that renames the moves as an earlier one of them
+ * does is left out: it takes states to the same images. */
+static unsigned find_kept(const struct division *division, const unsigned *part, unsigned parts, uint16_t *kept)
 {
-    bool keep = !is_repeated(division->permute, s);
-    for (unsigned p = 0; keep && p < parts; p++)
-        keep = division->keeps[part[p] * division->permute->symmetries->count + s];
-    return keep;
+    bool seen[PERMUTE_SYMMETRIES_MAX] = {false};
+    unsigned count = 0;
+    for (unsigned s = 0; s < division->permute->symmetries->count; s++) {
+        bool keeps = !seen[division->renaming[s]];
+        for (unsigned p = 0; keeps && p < parts; p++)
+            keeps = division->keeps[part[p] * division->permute->symmetries->count + s];
+        if (!keeps)
+            continue;
+        seen[division->renaming[s]] = true;
+        kept[count++] = (uint16_t)s;
+    }
+    return count;
 }
 
 /* Takes a division, if it is better than those before. */
 static void weigh(struct division *division, const unsigned *part, unsigned parts, unsigned first)
 {
     const long double in_a_byte = 8.0L / permute_entry_bits(division->permute);
+    uint16_t kept[PERMUTE_SYMMETRIES_MAX];
+    const unsigned symmetries = find_kept(division, part, parts, kept);
     long double states = 1, others = 0;
-    unsigned symmetries = 0;
-    for (unsigned s = 0; s < division->permute->symmetries->count; s++)
-        symmetries += all_keep(division, part, parts, s);
     for (unsigned p = 0; p < parts; p++) {
         states *= division->states[part[p]];
         others += p != first ? division->states[part[p]] * (symmetries + division->permute->moves) : 0;
@@ -246,6 +257,7 @@ static pdb_status find_division(const struct permute *permute, const struct perm
     division->keeps = calloc(SETS, permute->symmetries->count);
     if (division->keeps == NULL)
         return error_no_memory(error, "the parts of a pattern", SETS * (size_t)permute->symmetries->count);
+    find_renamings(permute, division->renaming);
     status = look_at_sets(division, error);
     if (status == PDB_OK)
         divide(division, 0, part, 0);
@@ -267,6 +279,7 @@ pdb_status permute_table_divide(const struct permute *permute, const struct perm
                                 struct permute_table *table, const struct permute_symmetry **symmetry, pdb_error *error)
 {
     struct division division;
+    uint16_t kept[PERMUTE_SYMMETRIES_MAX];
     pdb_status status = find_division(permute, pattern, &division, error);
     for (unsigned p = 0; status == PDB_OK && p < division.parts; p++) {
         struct permute_pattern part = *pattern;
@@ -275,9 +288,10 @@ pdb_status permute_table_divide(const struct permute *permute, const struct perm
         status = permute_relax(permute, &part, &table->part[p], error);
         table->parts += status == PDB_OK;
     }
-    for (unsigned s = 0; table->parts > 1 && s < permute->symmetries->count; s++)
-        if (all_keep(&division, division.part, division.parts, s))
-            symmetry[table->symmetries++] = &permute->symmetries->symmetry[s];
+    if (table->parts > 1)
+        table->symmetries = find_kept(&division, division.part, division.parts, kept);
+    for (unsigned i = 0; i < table->symmetries; i++)
+        symmetry[i] = &permute->symmetries->symmetry[kept[i]];
     free(division.keeps);
     return status;
 }
