@@ -102,7 +102,7 @@ FORMS = [
          _built_in("15-puzzle") + "patterns: [1 2 3 4 | 5 6 7 8 | 9 10 11 12]\n", ("1  2  3", "2  1  3"),
          patterns=("1 2 3 4 | 5 6 7 8", "1 2 5 6 | 3 4 7 8"), path="easy"),
     Form("patterns, 2 bits", "patterns-2bit",
-         _built_in("cube-3x3x3") + "patterns: [UR UF UL UB DR DF, URF UFL ULB UBR]\n", ("U: ", "T: "),
+         _built_in("cube-3x3x3") + "patterns: [UR UF UL UB DR DF, URF UFL ULB UBR]\n", ("turns: all", "turns: both"),
          patterns=("[UR UF UL UB", "[BR BL FL FR"),
          # four moves from the goal
          path="DFR+2 UF UFL FR UL ULB+2 DR+1 DRB+2 BL UR UB+1 DF+1 UBR+2 BR DLF+2 DB FL+1 DBL DL URF+2"),
