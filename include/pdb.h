@@ -216,7 +216,8 @@ typedef struct pdb_bounds {
 } pdb_bounds;
 
 /* The lower bounds that a search of a board begins with; none where it does without. Where all distances are known,
- * and nothing was searched, it is what a search would begin with. *bounds is overwritten; the caller frees what it
+ * and nothing was searched, it is what a search would begin with. The distance is not looked for: a solver that is
+ * opened with PDB_SEARCH has nothing solved for it. *bounds is overwritten; the caller frees what it
  * holds with pdb_bounds_free (whatever the status, and {0} too). Errors: PDB_BAD_BOARD, PDB_NO_DATABASE (boards of this
  * puzzle are not searched), PDB_NO_MEMORY, those of a search that cannot be made. */
 pdb_status pdb_solver_bounds(const pdb_solver *solver, const pdb_board *board, pdb_bounds *bounds, pdb_error *error);
@@ -334,7 +335,8 @@ typedef struct pdb_request {
     pdb_topic topic;
     bool svg;               /* as a picture: boards (MOVES: without its distance), HARDEST, RANDOM and HISTOGRAM */
     const char *board;      /* a board or a question, or with BOARDS lines of them: UTF-8 */
-    unsigned want;          /* with BOARD and BOARDS: PDB_WANT_PATH, PDB_WANT_COUNT, PDB_WANT_BOUNDS */
+    unsigned want;          /* with BOARD and BOARDS: PDB_WANT_PATH, PDB_WANT_COUNT, PDB_WANT_BOUNDS; with the last
+                               alone, boards that would have to be searched have no distance in the answer */
     unsigned hint;          /* with HINT: 1 how far, 2 which piece, 3 the move */
     uint64_t most;          /* with HARDEST: at most so many boards */
     uint32_t least, utmost; /* with RANDOM: between these distances, every board equally likely; 0 and */

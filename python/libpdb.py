@@ -897,7 +897,7 @@ class Solver:
         return Grade(int(grade.count), grade.moves, grade.away, grade.branching)
 
     def bounds(self, board: Union[Board, str]) -> Bounds:
-        """The lower bounds of a board's distance that a search begins with.
+        """The lower bounds of a board's distance that a search begins with; the distance is not looked for.
 
         >>> Solver("8-puzzle").bounds("867254301").values
         {'Manhattan distance': 21, 'Manhattan distance and linear conflicts': 23}

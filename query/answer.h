@@ -71,6 +71,10 @@ struct session {
 
 /* -- main.c -- */
 
+/* Opens the solver that the question needs. Where the database alone has facts (--info), *solver is NULL without one;
+ * where bounds are all that is asked for, no space is solved in their stead. Errors: those of pdb_solver_open. */
+pdb_status session_open(const struct options *options, const pdb_puzzle *puzzle, const pdb_options *how,
+                        pdb_solver **solver, pdb_error *error);
 /* What is asked of a solver, and how it is shown. */
 void session_ask(const struct options *options, const pdb_puzzle *puzzle, const pdb_solver *solver,
                  struct asked *asked);

@@ -54,6 +54,8 @@ static pdb_status find(const struct session *session, struct finding *finding, p
     const struct options *options = session->options;
     const bool start = options->boards == 0 && (options->question == ASK_BOARDS || options->question == ASK_HINT);
     pdb_status status = finding_solve(&session->asked, finding, error);
+    if (finding->unsolved)
+        return status;
     if (status == PDB_OK && start) /* of which the puzzle's name may say something, and of no other board */
         status = pdb_solver_claims(session->asked.solver, options->puzzle, &finding->board, finding->solution.distance,
                                    error);

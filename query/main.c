@@ -172,6 +172,23 @@ static bool wants_colour(const struct options *options)
     return !options->ascii && (none == NULL || *none == '\0') && terminal_draws(STDOUT_FILENO);
 }
 
+pdb_status session_open(const struct options *options, const pdb_puzzle *puzzle, const pdb_options *how,
+                        pdb_solver **solver, pdb_error *error)
+{
+    const bool facts = options->question == ASK_INFO;
+    const bool bounds = options->bounds && options->question == ASK_BOARDS && !options->path && options->paths == 0 &&
+                        !options->count;
+    pdb_options narrowed = *how;
+    if (how->method != PDB_AUTO || !(facts || bounds))
+        return pdb_solver_open(puzzle, how, solver, error);
+    narrowed.method = PDB_DATABASE;
+    pdb_status status = pdb_solver_open(puzzle, &narrowed, solver, error);
+    if (status != PDB_NO_DATABASE)
+        return status;
+    narrowed.method = PDB_SEARCH;
+    return facts ? PDB_OK : pdb_solver_open(puzzle, &narrowed, solver, error);
+}
+
 void session_ask(const struct options *options, const pdb_puzzle *puzzle, const pdb_solver *solver, struct asked *asked)
 {
     *asked = (struct asked){.path = options->path,
@@ -218,13 +235,8 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     }
     if (status == PDB_OK)
         status = load(options, &how, &progress, &puzzle, error);
-    /* What --info says of a database costs nothing: where there is none, nothing is solved, and there is no solver. */
-    const bool facts = options->question == ASK_INFO && how.method == PDB_AUTO;
-    how.method = facts ? PDB_DATABASE : how.method;
     if (status == PDB_OK)
-        status = pdb_solver_open(puzzle, &how, &solver, error);
-    if (facts && status == PDB_NO_DATABASE)
-        status = PDB_OK;
+        status = session_open(options, puzzle, &how, &solver, error);
     query_progress_end(&progress);
     if (status == PDB_OK) {
         session_ask(options, puzzle, solver, &session.asked);

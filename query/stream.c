@@ -77,7 +77,8 @@ static pdb_status answer_board(struct segment *segment, const pdb_board *board, 
     if (distance != NULL)
         finding->solution.distance = *distance;
     pdb_status status = (distance != NULL ? finding_complete : finding_solve)(&session->asked, finding, error);
-    if (status == PDB_OK && finding->solution.distance == PDB_NO_DISTANCE && segment->worst == PDB_OK)
+    if (status == PDB_OK && !finding->unsolved && finding->solution.distance == PDB_NO_DISTANCE &&
+        segment->worst == PDB_OK)
         segment->worst = PDB_UNREACHABLE;
     if (status == PDB_OK && hint)
         status = finding_count_soon(&session->asked, finding, error);

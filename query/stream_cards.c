@@ -31,9 +31,10 @@ static pdb_status answer_start(struct segment *segment, struct session *session,
     pdb_status status = pdb_board_parse(session->asked.puzzle, "start", &finding.board, error), checked = PDB_OK;
     if (status == PDB_OK && session->asked.solver != NULL)
         status = finding_solve(&session->asked, &finding, error);
-    if (status == PDB_OK)
+    if (status == PDB_OK && !finding.unsolved)
         checked = pdb_solver_claims(session->asked.solver, name, &finding.board, finding.solution.distance, &claim);
-    if (status == PDB_OK && finding.solution.distance == PDB_NO_DISTANCE && segment->worst == PDB_OK)
+    if (status == PDB_OK && !finding.unsolved && finding.solution.distance == PDB_NO_DISTANCE &&
+        segment->worst == PDB_OK)
         segment->worst = PDB_UNREACHABLE;
     if (status == PDB_OK && session->options->json)
         status = json_finding(&session->asked, &finding, segment->out, error);
@@ -59,7 +60,7 @@ static pdb_status answer_line(struct segment *segment, size_t line, pdb_error *e
     if (status == PDB_OK && pdb_puzzle_enumerated(puzzle))
         status = error_set(error, PDB_BAD_BOARD, "%s has no boards", pdb_puzzle_name(puzzle));
     if (status == PDB_OK)
-        status = pdb_solver_open(puzzle, &how, &solver, error);
+        status = session_open(options, puzzle, &how, &solver, error);
     if (status == PDB_OK || status == PDB_UNREACHABLE) {
         session_ask(options, puzzle, solver, &session.asked);
         status = answer_start(segment, &session, name, line, error);

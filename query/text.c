@@ -225,8 +225,8 @@ pdb_status text_line(const struct session *session, const struct finding *findin
     const pdb_moves *moves = &finding->solution.moves;
     char board[PDB_TEXT_MAX], before[PDB_TEXT_MAX + 16];
     pdb_board_format(session->asked.puzzle, &finding->board, board);
-    if (finding->solution.distance == PDB_NO_DISTANCE) {
-        fprintf(out, "%s\tunreachable", board);
+    if (finding->unsolved || finding->solution.distance == PDB_NO_DISTANCE) {
+        fprintf(out, "%s%s", board, finding->unsolved ? "" : "\tunreachable");
         put_taken(session, finding, out);
         putc('\n', out);
         return PDB_OK;

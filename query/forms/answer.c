@@ -68,7 +68,7 @@ static pdb_status answer_board(const struct asked *asked, const char *text, FILE
         status = svg_findings(asked, &finding, 1, out, error);
     else if (status == PDB_OK)
         status = (asked->hint != 0 ? json_hint : json_finding)(asked, &finding, out, error);
-    pdb_solution_free(&finding.solution);
+    finding_free(&finding);
     return status;
 }
 

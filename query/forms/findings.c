@@ -12,6 +12,8 @@ void asked_begin(struct asked *asked, const pdb_puzzle *puzzle, const pdb_solver
     asked->solver = solver;
     asked_info(asked, &info);
     asked->searches = info.search != NULL;
+    asked->bounds_only = asked->bounds && asked->searches && !asked->path && asked->paths == 0 && !asked->count &&
+                         asked->hint == 0 && asked->form != FORM_SVG;
 }
 
 void asked_info(const struct asked *asked, pdb_info *info)
@@ -88,6 +90,18 @@ static pdb_status look_closer(const struct asked *asked, struct finding *finding
     return status == PDB_OK && asked->first ? count_first(asked, finding, error) : status;
 }
 
+/* The bounds, and no distance but where they show that there is none. */
+static pdb_status find_bounds(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    const pdb_status status = look_closer(asked, finding, error);
+    finding->solution.distance = PDB_NO_DISTANCE;
+    finding->unsolved = true;
+    for (size_t i = 0; i < finding->bounds.count; i++)
+        if (finding->bounds.bound[i].value == PDB_NO_DISTANCE)
+            finding->unsolved = false;
+    return status;
+}
+
 pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error)
 {
     /* Where boards are searched, the distances of all moves cost a search each: they are left out where a solution is
@@ -97,6 +111,8 @@ pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb
     const unsigned path = asked->path || (asked->searches && hint) ? PDB_WANT_PATH : 0;
     const unsigned want = asked->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
     pdb_solution_free(&finding->solution);
+    if (asked->bounds_only)
+        return find_bounds(asked, finding, error);
     pdb_status status = pdb_solver_solve(asked->solver, &finding->board, want, &finding->solution, error);
     return status != PDB_OK ? status : look_closer(asked, finding, error);
 }

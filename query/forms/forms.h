@@ -24,6 +24,7 @@ struct asked {
     bool searches;            /* boards are searched one by one: not all distances are known */
     bool path, count;         /* about a board: one whole solution; how many there are */
     bool bounds;              /* and the lower bounds of a search */
+    bool bounds_only;         /* nothing else, and the distance would have to be searched for: it is left out */
     bool first;               /* with `count`: how many begin with each move */
     uint64_t paths;           /* so many whole solutions; UINT64_MAX: all; 0: no list of them */
     unsigned hint;            /* 1: how far, 2: which piece, 3: the move; 0: all of it */
@@ -41,11 +42,12 @@ struct finding {
     char (*first)[PDB_COUNT_MAX];
     const pdb_grade *grade; /* in a set, else NULL */
     pdb_bounds bounds;      /* if asked for */
+    bool unsolved;          /* the distance was not looked for, and no bound tells it: solution has none */
 };
 
 void finding_free(struct finding *finding);
 
-/* Takes a solver in, which may be NULL. */
+/* Takes a solver in, which may be NULL, when all else is said but how it is drawn. */
 void asked_begin(struct asked *asked, const pdb_puzzle *puzzle, const pdb_solver *solver);
 
 /* What the solver says; without one, what is known of the puzzle alone. */

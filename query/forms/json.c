@@ -68,12 +68,13 @@ static json_t *count_json(const char *digits)
                : json_string(digits);
 }
 
-/* What the answer about a board begins with. */
-static json_t *object_about(const struct asked *asked, json_t *board, uint32_t distance)
+/* What the answer about a board begins with. `distance`: NULL where it was not looked for. */
+static json_t *object_about(const struct asked *asked, json_t *board, const uint32_t *distance)
 {
     json_t *object = json_object_for(asked);
     json_put(&object, "board", board);
-    json_put(&object, "distance", distance_json(distance));
+    if (distance != NULL)
+        json_put(&object, "distance", distance_json(*distance));
     json_put(&object, "method", json_string(method_name(asked)));
     return object;
 }
@@ -150,7 +151,8 @@ static void put_bounds(json_t **object, const pdb_bounds *bounds)
 pdb_status json_finding(const struct asked *asked, const struct finding *finding, FILE *out, pdb_error *error)
 {
     const pdb_solution *solution = &finding->solution;
-    json_t *object = object_about(asked, json_board(asked->puzzle, &finding->board), solution->distance);
+    json_t *object = object_about(asked, json_board(asked->puzzle, &finding->board),
+                                  finding->unsolved ? NULL : &solution->distance);
     json_t *moves = json_array();
     pdb_status status = PDB_OK;
     for (size_t i = 0; i < solution->moves.count; i++) {
@@ -163,9 +165,12 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
             json_put(&entry, "solutions", count_json(finding->first[i]));
         json_append(&moves, entry);
     }
-    if (asked->searches)
+    if (asked->searches && !finding->unsolved)
         json_put(&object, "nodes", json_integer((json_int_t)solution->nodes));
-    json_put(&object, "moves", moves);
+    if (finding->unsolved)
+        json_decref(moves);
+    else
+        json_put(&object, "moves", moves);
     if (asked->path && solution->path != NULL) {
         json_put(&object, "path", path_json(asked, &finding->board, solution->path, solution->steps));
         char *typed[2];
@@ -196,7 +201,7 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
 pdb_status json_hint(const struct asked *asked, const struct finding *finding, FILE *out, pdb_error *error)
 {
     const unsigned level = asked->hint;
-    json_t *object = object_about(asked, json_board(asked->puzzle, &finding->board), finding->solution.distance);
+    json_t *object = object_about(asked, json_board(asked->puzzle, &finding->board), &finding->solution.distance);
     const pdb_move *best = finding_best(finding);
     if (best != NULL && level >= 2)
         json_put(&object, "piece", json_string(best->piece));
@@ -255,7 +260,7 @@ static json_t *fact_json(const pdb_fact *fact)
 pdb_status json_reply(const struct asked *asked, const char *question, const pdb_reply *reply, FILE *out,
                       pdb_error *error)
 {
-    json_t *object = object_about(asked, json_string(question), reply->distance);
+    json_t *object = object_about(asked, json_string(question), &reply->distance);
     for (size_t i = 0; i < reply->count; i++)
         json_put(&object, reply->fact[i].name, fact_json(&reply->fact[i]));
     return json_write(object, out, error);

@@ -24,7 +24,9 @@ const char *text_distance(const struct asked *asked, const struct finding *findi
     const bool slots = pdb_puzzle_unordered(asked->puzzle);
     const char *words = NULL, *count = finding->count; /* "" where it is not known */
     char number[NUMBER_TEXT_MAX];
-    if (distance == PDB_NO_DISTANCE)
+    if (finding->unsolved)
+        words = "the distance was not looked for";
+    else if (distance == PDB_NO_DISTANCE)
         words = slots ? no_solution(asked->puzzle, &finding->board) : "the goal cannot be reached from here";
     else if (distance == 0)
         words = slots ? "this is a solution" : "this is the goal";

@@ -44,11 +44,11 @@ class Bounds(Case):
                                                  "cube-2x2x2", "frogs-2x2", pairs), ("auto", "search")):
             result = self.query(puzzle, "--method=auto", "--random=1..6", "--number=4", "--seed=3", "--json")
             for line in self.assert_answer(result).lines:
-                board = json.loads(line)["board"]
+                board, distance = (json.loads(line)[key] for key in ("board", "distance"))
                 answer = self.bounds(puzzle, board, f"--method={method}")
                 values = [bound["value"] for bound in answer["bounds"]]
                 with self.subTest(puzzle=puzzle, board=board, method=method):
-                    self.assertTrue(all(value <= answer["distance"] for value in values))
+                    self.assertTrue(all(value <= distance for value in values))
                     taken = [bound["value"] for bound in answer["bounds"] if bound["taken"]]
                     self.assertEqual(taken, [max(values)] if values else [])
 
@@ -114,8 +114,32 @@ class Bounds(Case):
     def test_lines(self):
         result = self.query("8-puzzle", "-", "--bounds", stdin="867254301\n123456870\n")
         self.assertEqual(result.lines,
-                         ["867254301\t31\t5 down | 3 right | 1 left\tat least 23: Manhattan distance and linear conflicts",
+                         ["867254301\tat least 23: Manhattan distance and linear conflicts",
                           "123456870\tunreachable\tnever: parity of the permutation"])
+        self.assertEqual(result.code, 1)
+
+    def test_distances(self):
+        """Without a database they are not looked for, unless something else needs them."""
+        bare = {"puzzle", "board", "method", "search", "bounds"}
+        self.assertEqual(set(self.bounds("8-puzzle", "867254301")), bare)
+        self.assertEqual(self.bounds("8-puzzle", "867254301", "--path")["distance"], 31)
+        self.assertEqual(self.bounds("8-puzzle", "867254301", "--count", "--method=search")["distance"], 31)
+        result = self.query("8-puzzle", "867254301", "--bounds")
+        self.assert_answer(result)
+        self.assertEqual(result.lines[0], "8-puzzle: the distance was not looked for")
+        self.assert_answer(self.gen("-q", "8-puzzle"))
+        self.assertEqual(self.bounds("8-puzzle", "867254301")["distance"], 31)
+        self.assertEqual(self.query("8-puzzle", "-", "--bounds", stdin="867254301\n").lines,
+                         ["867254301\t31\t5 down | 3 right | 1 left\tat least 23: Manhattan distance and linear conflicts"])
+        self.assertEqual(set(self.bounds("8-puzzle", "867254301", "--method=search")), bare)
+
+    def test_a_space_too_large_to_wait_for(self):
+        """No board of 33 pegs has a move: this one is not of the goal's class either, which is told at once."""
+        full = "##111##/##111##/1111111/1111111/1111111/##111##/##111##"
+        answer = self.assert_answer(self.query("english-33", full, "--bounds", "--json"), 1).json
+        self.assertIsNone(answer["distance"])
+        self.assertFalse(answer["classes"]["fits"])
+        self.assertNotIn("distance", self.bounds("english-33"))
 
     def test_refused(self):
         for arguments in (["8-puzzle", "--svg"], ["8-puzzle", "--histogram"], ["8-puzzle", "--hint"], ["mastermind"]):
