@@ -265,6 +265,15 @@ static bool check_sheet(const struct options *options, pdb_error *error)
     return false;
 }
 
+/* The option that asks this; not of ASK_BOARDS, which has none. */
+static const char *question_name(enum question question)
+{
+    const struct arguments_option *option = table;
+    while (option->id != OPTION_ASK + (int)question)
+        option++;
+    return option->name;
+}
+
 /* What cannot be asked together. */
 static bool check(const struct options *options, pdb_error *error)
 {
@@ -282,14 +291,17 @@ static bool check(const struct options *options, pdb_error *error)
     else if (options->bounds && (options->svg || options->sheet.file != NULL))
         error_set(error, PDB_BAD_USAGE, "--bounds are figures, and --svg and --sheet are drawn: one of them at a time");
     else if (options->bounds && options->question != ASK_BOARDS && options->question != ASK_HARDEST && !options->set)
-        error_set(error, PDB_BAD_USAGE, "--bounds goes with boards and --hardest, or a --number of --random");
+        error_set(error, PDB_BAD_USAGE,
+                  "--bounds does not go with --%s: it goes with boards and --hardest, or a --number of --random",
+                  question_name(options->question));
     else if ((paths || options->count) && options->question == ASK_HINT)
         error_set(error, PDB_BAD_USAGE, "--hint says less than --path and --count do: leave one of them out");
     else if ((paths || options->count) && options->question != ASK_BOARDS && options->question != ASK_HARDEST &&
              !options->set)
         error_set(
             error, PDB_BAD_USAGE,
-            "--path and --count go with boards and --hardest, or a --number of --random, not with another question");
+            "--path and --count do not go with --%s: they go with boards and --hardest, or a --number of --random",
+            question_name(options->question));
     else if (options->set && options->question != ASK_RANDOM && options->question != ASK_HARDEST)
         error_set(error, PDB_BAD_USAGE, "--number, --unique, --distinct and --fixed go with --random or --hardest");
     else if (options->seeded && options->question != ASK_RANDOM && options->question != ASK_PLAY)

@@ -144,6 +144,7 @@ class Bounds(Case):
     def test_refused(self):
         for arguments in (["8-puzzle", "--svg"], ["8-puzzle", "--histogram"], ["8-puzzle", "--hint"], ["mastermind"]):
             self.assert_complaint(self.query(*arguments, "--bounds"), 2, "bounds")
+        self.assert_complaint(self.query("8-puzzle", "--bounds", "--hint"), 2, "--bounds does not go with --hint")
 
 
 if __name__ == "__main__":
