@@ -71,6 +71,13 @@ class Bounds(Case):
         self.assertEqual([bound["bound"] for bound in answer["bounds"]],
                          ["pattern database 1 2 3 4", "pattern database 5 6 7 8"])
 
+    def test_names_of_patterns(self):
+        """Two views of a table may name the same tiles and count their twists from different sides: their names say so."""
+        for puzzle in ("pyraminx", "cube-2x2x2", "skewb"):
+            named = [bound["bound"] for bound in self.bounds(puzzle)["bounds"]]
+            self.assertGreater(len(named), 1)
+            self.assertEqual(len(set(named)), len(named))
+
     def test_never(self):
         result = self.query("8-puzzle", "123456870", "--bounds")
         self.assert_answer(result, 1)

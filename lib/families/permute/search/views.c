@@ -23,23 +23,19 @@ enum {
 
 /* -- what a symmetry shows -- */
 
-/* What a table's parts look like by way of a symmetry. */
-struct shown {
-    struct permute_image part[PERMUTE_PARTS_MAX];
-};
-
-/* Gives a table one more view, if there is a symmetry from number *next on that shows something new. */
-static void add_view(struct permute_views *views, unsigned number, unsigned *next, struct shown *shown, unsigned *count)
+/* Gives a table one more view, if there is a symmetry from number *next on that shows something new. Images are those of
+ * the whole pattern: its parts by themselves may look different where together they tell the same. */
+static void add_view(struct permute_views *views, unsigned number, const struct permute *relaxed, unsigned *next,
+                     struct permute_image *shown, unsigned *count)
 {
     const struct permute_table *table = &views->table[number];
     const struct permute_symmetries *symmetries = views->permute->symmetries;
     for (bool added = false; !added && *next < symmetries->count; ++*next) {
         const struct permute_symmetry *symmetry = &symmetries->symmetry[*next];
-        for (unsigned p = 0; p < table->parts; p++)
-            permute_image(views->permute, table->part[p], symmetry, &shown[*count].part[p]);
+        permute_image(views->permute, relaxed, symmetry, &shown[*count]);
         added = true;
         for (unsigned i = 0; i < *count; i++)
-            added = added && memcmp(&shown[i], &shown[*count], table->parts * sizeof *shown->part) != 0;
+            added = added && memcmp(&shown[i], &shown[*count], sizeof *shown) != 0;
         if (!added)
             continue;
         views->view[views->views++] = (struct permute_view){table, views->value[number], symmetry, symmetry->move,
@@ -53,14 +49,20 @@ static pdb_status add_views(struct permute_views *views, bool identity, pdb_erro
 {
     unsigned next[PATTERN_TABLES_MAX] = {0}, count[PATTERN_TABLES_MAX] = {0};
     const unsigned each = identity ? 1 : VIEWS_EACH;
-    struct shown *shown = malloc(PATTERN_TABLES_MAX * (VIEWS_EACH + 1) * sizeof *shown);
+    struct permute *relaxed[PATTERN_TABLES_MAX] = {NULL};
+    struct permute_image *shown = malloc(PATTERN_TABLES_MAX * (VIEWS_EACH + 1) * sizeof *shown);
+    pdb_status status = PDB_OK;
     if (shown == NULL)
         return error_no_memory(error, "the symmetries", PATTERN_TABLES_MAX * (VIEWS_EACH + 1) * sizeof *shown);
-    for (unsigned round = 0; round < each; round++)
+    for (unsigned t = 0; status == PDB_OK && t < views->tables; t++)
+        status = permute_relax_orbits(views->permute, &views->table[t].pattern, &relaxed[t], error);
+    for (unsigned round = 0; status == PDB_OK && round < each; round++)
         for (unsigned t = 0; t < views->tables && views->views < PERMUTE_VIEWS_MAX; t++)
-            add_view(views, t, &next[t], shown + (size_t)t * (VIEWS_EACH + 1), &count[t]);
+            add_view(views, t, relaxed[t], &next[t], shown + (size_t)t * (VIEWS_EACH + 1), &count[t]);
+    for (unsigned t = 0; t < views->tables; t++)
+        permute_relaxed_free(relaxed[t]);
     free(shown);
-    return PDB_OK;
+    return status;
 }
 
 /* -- tables -- */
