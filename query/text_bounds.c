@@ -50,8 +50,7 @@ static void put_classes(const pdb_classes *classes, FILE *out)
 void text_bounds(const struct session *session, const pdb_bounds *bounds, FILE *out)
 {
     const int width = name_width(bounds);
-    fprintf(out, "Lower bounds of %s (%s)%s\n", session->asked.searches ? "the search" : "a search", bounds->search,
-            bounds->count > 0 ? ":\n" : ": there are none");
+    fprintf(out, "Lower bounds of a search (%s)%s\n", bounds->search, bounds->count > 0 ? ":\n" : ": there are none");
     for (size_t i = 0; i < bounds->count; i++)
         put_bound(&session->asked.drawing, &bounds->bound[i], width, out);
     if (bounds->classes.board != NULL)

@@ -320,7 +320,7 @@ static pdb_status flip_tell(const struct searcher *generic, const uint8_t *posit
         bound += least != PDB_NO_DISTANCE ? least : answer.bound;
     }
     if (status == PDB_OK && solvable)
-        status = bounds_add(bounds, "presses that every press set has at least", bound, error);
+        status = bounds_add(bounds, "fewest presses that a solution can have", bound, error);
     task_free(&task);
     return status;
 }
