@@ -1,8 +1,9 @@
 /* tell.c -- what every table says of a position, for people
  *
  * A table that is looked at by way of a symmetry says what a table of the pattern's image would (views.c): so it is
- * called by the tiles of that image. Symmetries that rename those tiles alike may still tell something else, where twists
- * of tiles count that the pattern does not tell apart: then such tiles are named that look untwisted while they are not.
+ * called by the tiles of that image. Symmetries that rename those tiles alike may still tell something else, where
+ * twists of tiles count that the pattern does not tell apart: then such tiles are named that look untwisted while they
+ * are not.
  */
 #include "views.h"
 #include "lib/search/board/bounds.h"

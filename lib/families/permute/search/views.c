@@ -23,8 +23,8 @@ enum {
 
 /* -- what a symmetry shows -- */
 
-/* Gives a table one more view, if there is a symmetry from number *next on that shows something new. Images are those of
- * the whole pattern: its parts by themselves may look different where together they tell the same. */
+/* Gives a table one more view, if there is a symmetry from number *next on that shows something new. Images are those
+ * of the whole pattern: its parts by themselves may look different where together they tell the same. */
 static void add_view(struct permute_views *views, unsigned number, const struct permute *relaxed, unsigned *next,
                      struct permute_image *shown, unsigned *count)
 {
