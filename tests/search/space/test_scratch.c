@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* -- what the system refuses on request -- */
@@ -136,6 +137,18 @@ static bool resume(struct retrograde *search, const struct kept *kept)
     return retrograde_resume(search);
 }
 
+/* Are all bytes those of a search in memory? */
+static void expect_bytes(const struct retrograde_result *result, const uint8_t *expected, const char *what)
+{
+    const uint64_t bytes = encoding_bytes(result->encoding, result->states);
+    pdb_error error;
+    for (uint64_t at = 0, run; at < bytes; at += run) {
+        const uint8_t *made = result->source.at(result->source.context, at, &run, &error);
+        cr_assert(made != NULL, "%s", error.message);
+        cr_assert(run > 0 && at + run <= bytes && memcmp(made, expected + at, run) == 0, "%s", what);
+    }
+}
+
 /* Is the outcome of a search in a file that of the search in memory? Ends it. */
 static void expect_same(struct retrograde *search, const struct outcome *expected, const char *what)
 {
@@ -150,11 +163,7 @@ static void expect_same(struct retrograde *search, const struct outcome *expecte
                   memcmp(result.hardest, other->hardest, result.hardest_kept * sizeof *result.hardest) == 0,
               "%s", what);
     const uint64_t bytes = encoding_bytes(result.encoding, result.states);
-    for (uint64_t at = 0, run; at < bytes; at += run) {
-        const uint8_t *made = result.source.at(result.source.context, at, &run, &error);
-        cr_assert(made != NULL, "%s", error.message);
-        cr_assert(run > 0 && at + run <= bytes && memcmp(made, other->bytes + at, run) == 0, "%s", what);
-    }
+    expect_bytes(&result, other->bytes, what);
     for (uint64_t i = 0, run; i < 20; i++) { /* in another order, too */
         const uint64_t at = i * 7919 * 7919 % bytes;
         cr_assert(*result.source.at(result.source.context, at, &run, &error) == other->bytes[at]);
@@ -191,6 +200,34 @@ Test(scratch, the_same_as_in_memory)
         retrograde_free(expected.search);
         puzzle_free(puzzle);
     }
+}
+
+/* Where the disk has no room for all, the file shrinks while the outcome is handed out, and not before. */
+Test(scratch, shrinks_while_it_is_handed_out)
+{
+    struct puzzle *puzzle = make_puzzle(yamls[1]);
+    struct outcome expected = run_search(RETROGRADE_BEST, puzzle, 1);
+    struct file file = open_file();
+    struct retrograde_result result;
+    struct stat before, after;
+    uint64_t most;
+    file.scratch.drops = true;
+    struct retrograde *search = begin_in(puzzle, &file, least_memory(puzzle, 1, &most), 1, false);
+    for (bool done = false; !done;)
+        cr_assert(layer(search, &done, NULL) == PDB_OK);
+    retrograde_finish(search, &result);
+    for (int i = 0; i < 2; i++)
+        expect_bytes(&result, expected.result.bytes, "before it is handed out");
+    cr_assert(fstat(file.scratch.file, &before) == 0);
+    retrograde_hand_out(search);
+    expect_bytes(&result, expected.result.bytes, "handed out");
+    cr_assert(fstat(file.scratch.file, &after) == 0);
+    cr_expect(after.st_blocks < before.st_blocks / 4, "%lld of %lld blocks", (long long)after.st_blocks,
+              (long long)before.st_blocks);
+    retrograde_free(search);
+    fclose(file.stream);
+    retrograde_free(expected.search);
+    puzzle_free(puzzle);
 }
 
 /* What is said beforehand: what little memory reads and writes a layer, and much does not. */
