@@ -275,14 +275,15 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
         status = check_names(permute, places, error);
     if (status == PDB_OK)
         status = permute_read_moves(root, permute, error);
-    if (status == PDB_OK)
-        status = notation_make(root, permute, error);
+    if (status != PDB_OK)
+        return status;
+    find_orbits(permute);
+    status = notation_make(root, permute, error);
     if (status != PDB_OK)
         return status;
     permute->puzzle.board.empty = BOARD_OPEN;
     permute->puzzle.board.bare = true;
     memset(permute->symbol_of, BOARD_OPEN, sizeof permute->symbol_of);
-    find_orbits(permute);
     /* Without a board the goal shows every tile; where it has open cells, the places' names may. */
     const bool whole_goal = goal != NULL && node_text(goal) != NULL && strchr(node_text(goal), '*') == NULL;
     status = read_tiles(permute, board != NULL ? board : whole_goal || places == NULL ? goal : places, error);

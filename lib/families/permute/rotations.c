@@ -1,8 +1,9 @@
 /* rotations.c -- reads the names that a definition gives for turns of the whole puzzle and for several turns at once
  *
  * A rotation is written as cycles of names, (F U B D): what F stood for is now called U. These may be moves, whose
- * powers follow them, or sequences. It has to leave the puzzle as it is, so two moves one after the other have to be of
- * the same kind as what they are renamed to (symmetry.h): that finds names in a wrong order.
+ * powers follow them, or sequences. It has to leave the puzzle as it is: places have to follow the moves (symmetry.h).
+ * Where not all moves are renamed to moves, two one after the other at least have to be of the same kind as what they are
+ * renamed to.
  */
 #include "notation.h"
 #include "symmetry.h"
@@ -112,8 +113,6 @@ static pdb_status read_rotation(struct permute *permute, const struct node *node
             return node_error_at(error, node, (size_t)(at - 1 - text), "rotations are written (F U B D)");
         status = read_cycle(permute, node, &at, to, error);
     }
-    if (status == PDB_OK && !keeps_kinds(permute, to))
-        return node_error(error, node, "this is no symmetry: moves would go together otherwise than they do");
     return status;
 }
 
@@ -142,6 +141,39 @@ static void find_powers(const struct permute *permute)
                 }
         }
     }
+}
+
+/* What becomes of a move, the moves' powers being known; permute->moves where that is no move, or not said. */
+static unsigned renamed_move(const struct permute *permute, const uint16_t *to, unsigned move)
+{
+    const struct permute_notation *notation = permute->notation;
+    const unsigned base = to[notation->base[move]];
+    struct permute_move power, next;
+    if (!notation->renamed[notation->base[move]] || base >= permute->moves)
+        return permute->moves;
+    power = permute->move[base];
+    for (unsigned times = 1; times < notation->times[move]; times++) {
+        permute_compose(permute, &power, &permute->move[base], &next);
+        power = next;
+    }
+    for (unsigned m = 0; m < permute->moves; m++)
+        if (permute_same_effect(permute, &permute->move[m], &power))
+            return m;
+    return permute->moves;
+}
+
+static bool is_symmetry(const struct permute *permute, const uint16_t *to)
+{
+    uint8_t move[PERMUTE_MAX_MOVES];
+    if (!keeps_kinds(permute, to))
+        return false;
+    for (unsigned m = 0; m < permute->moves; m++) {
+        const unsigned renamed = renamed_move(permute, to, m);
+        if (renamed == permute->moves)
+            return true;
+        move[m] = (uint8_t)renamed;
+    }
+    return permute_places_follow(permute, move);
 }
 
 /* -- sequences -- */
@@ -192,6 +224,10 @@ pdb_status notation_make(const struct node *root, struct permute *permute, pdb_e
         status = read_rotation(permute, node_value(rotations, i), notation->word[notation->sequences + i].effect.frame,
                                error);
     find_powers(permute);
+    for (unsigned i = 0; status == PDB_OK && i < notation->rotations; i++)
+        if (!is_symmetry(permute, notation->word[notation->sequences + i].effect.frame))
+            status = node_error(error, node_value(rotations, i),
+                                "this is no symmetry: moves would go together otherwise than they do");
     for (notation->known = 0; status == PDB_OK && notation->known < notation->sequences; notation->known++)
         status = read_sequence(permute, permute->moves + notation->known, node_value(sequences, notation->known),
                                error);

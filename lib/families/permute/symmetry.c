@@ -29,6 +29,7 @@ struct finder {
     unsigned first[BOARD_BYTE_CELLS], size[BOARD_BYTE_CELLS], orbits; /* of each orbit: its first place, its places */
     bool still[BOARD_BYTE_CELLS];                                     /* nothing in it ever moves or turns */
     bool move_taken[PERMUTE_MAX_MOVES], orbit_taken[BOARD_BYTE_CELLS];
+    bool places_only;           /* whatever becomes of the tiles and the goal; symmetries are counted, and not kept */
     struct permute_symmetry at; /* as far as it is known */
 };
 
@@ -212,7 +213,9 @@ static void send_orbits(struct finder *finder, unsigned orbit)
     if (finder->found->count == finder->room || finder->work > MAX_WORK)
         return;
     if (orbit == finder->orbits) {
-        if (name_tiles(finder) && tiles_fit(finder))
+        if (finder->places_only)
+            finder->found->count++;
+        else if (name_tiles(finder) && tiles_fit(finder))
             finder->found->symmetry[finder->found->count++] = finder->at;
         return;
     }
@@ -353,6 +356,16 @@ pdb_status permute_symmetries_find(const struct permute *permute, struct permute
     *out = realloc(found, sizeof *found + found->count * sizeof *found->symmetry);
     *out = *out != NULL ? *out : found; /* less memory than there is: it cannot fail in earnest */
     return PDB_OK;
+}
+
+bool permute_places_follow(const struct permute *permute, const uint8_t *move)
+{
+    struct permute_symmetries found = {.count = 0};
+    struct finder finder = {.permute = permute, .found = &found, .room = 1, .places_only = true};
+    memcpy(finder.at.move, move, permute->moves);
+    find_orbits(&finder);
+    send_orbits(&finder, 0);
+    return found.count > 0 || finder.work > MAX_WORK;
 }
 
 void permute_symmetry_image(const struct permute *permute, const struct permute_symmetry *symmetry,

@@ -179,6 +179,8 @@ class Notation(Case):
                     self.assert_complaint(result, 2, complaint)
         skew = ring.replace("(3 4 5)", "(3 4 5 6)") + "rotations: {r: (a b)}\n"
         self.assert_complaint(self.query(self.write("ring.yaml", skew), "a"), 2, "this is no symmetry")
+        cube = (SOURCE / "puzzles/cube-3x3x3.yaml").read_text().replace("rotations:\n", "rotations:\n  m: (L R)\n")
+        self.assert_complaint(self.query(self.write("cube.yaml", cube), "R"), 2, "this is no symmetry")
         typed = self.write("ring.yaml", ring + "rotations: {r: (a b)}\nsequences: {s: r a, t: s s b'}\n")
         self.assertEqual(*self.boards(typed, ["s t, a r2", "b a b a' b"]))
 
