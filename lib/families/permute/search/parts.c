@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Part of the format of databases: with other limits another division may be taken, and an entry stands for other
+ * states. The same goes for how divisions are weighed, and in which order. */
 enum {
     COMPONENTS_MAX = 6,
     SETS = 1 << COMPONENTS_MAX,

@@ -13,11 +13,13 @@
  * where that tile is. All tiles that no word names are alike. Patterns are written one after another, `;`
  * between them. Relaxations count the same moves, so their distances cannot be added; the largest one counts.
  *
- * A pattern's table has an entry for every state of the relaxation. Where moves can be undone it is the distance
- * modulo 3, in 2 bits: a neighbour's distance differs by one at most, so a search that knows a node's knows those of
- * the nodes that its moves lead to, however large they are; 3 is for states that reach no goal. State 4i has the
- * lowest bits of byte i. Where moves cannot be undone it is the distance itself, in 4 bits, state 2i the lower half of
- * byte i: 15 stands for 15 and more, and for states that reach no goal.
+ * A pattern's table has an entry for every state of the relaxation, or, where symmetries keep the pattern, one for
+ * states that are alike: table.h says which entry a state has, parts.c how a pattern is taken apart for that, and
+ * classes.c in which order classes are numbered. All that is part of a database's format. Where moves can be undone an
+ * entry is the distance modulo 3, in 2 bits: a neighbour's distance differs by one at most, so a search that knows a
+ * node's knows those of the nodes that its moves lead to, however large they are; 3 is for states that reach no goal.
+ * Entry 4i has the lowest bits of byte i. Where moves cannot be undone it is the distance itself, in 4 bits, entry 2i
+ * the lower half of byte i: 15 stands for 15 and more, and for states that reach no goal.
  *
  * Literature: J. Culberson, J. Schaeffer, "Pattern databases", Computational Intelligence 14 (1998); R. Korf, "Finding
  * optimal solutions to Rubik's Cube using pattern databases", AAAI 1997; G. Cooperman, L. Finkelstein, "New methods
