@@ -21,6 +21,22 @@ struct made {
     uint64_t entries, states;
 };
 
+/* The memory that is announced has room for what making the table takes for a while: an image for each class and
+ * symmetry, and as much again where their array grows. (32 MiB are announced whatever the pattern.) */
+static void check_memory(const struct permute *permute, const struct permute_table *table)
+{
+    char text[PATTERNS_TEXT_MAX] = "", shape[PATTERNS_TEXT_MAX] = "";
+    struct permute_table_size size;
+    struct patterns patterns;
+    pdb_error error;
+    cr_assert(permute_write_pattern(permute, &table->pattern, text, shape));
+    cr_assert(permute_table_size(permute, &table->pattern, &size, &error) == PDB_OK, "%s", error.message);
+    cr_assert(permute_pattern_family.read(&permute->puzzle, text, &patterns, &error) == PDB_OK, "%s", error.message);
+    cr_expect(patterns.memory >=
+                  patterns.bytes + (32 << 20) + size.memory + 2 * table->classes * table->symmetries * sizeof(uint32_t),
+              "%s: '%s'", permute->puzzle.name, text);
+}
+
 /* Fills a pattern's table, and holds each state's entry against the distance in the relaxation itself, which a plain
  * search through its successors tells. All states of the relaxation that any position looks like, every `step`th. */
 static struct made compare(const struct puzzle *puzzle, const char *text, unsigned threads, uint64_t step)
@@ -37,6 +53,7 @@ static struct made compare(const struct puzzle *puzzle, const char *text, unsign
     cr_assert(permute_parse_patterns(permute, text, &patterns, &offset, &error) == PDB_OK, "%s", error.message);
     cr_assert(permute_table_make(permute, &patterns.pattern[0], &table, &error) == PDB_OK, "%s", error.message);
     cr_assert(permute_relax(permute, &patterns.pattern[0], &whole, &error) == PDB_OK, "%s", error.message);
+    check_memory(permute, &table);
     const struct made made = {table.parts, table.parts > 1 ? table.symmetries : 1, table.entries, whole->puzzle.states};
     uint8_t *bytes = checked_memory(permute_table_bytes(permute, table.entries), 1),
             *distance = family_distances(&whole->puzzle);

@@ -263,7 +263,11 @@ static pdb_status lay_out(const struct permute *permute, const struct permute_pa
         table->offset = (patterns->bytes + PATTERN_TABLE_ALIGN - 1) / PATTERN_TABLE_ALIGN * PATTERN_TABLE_ALIGN;
         table->bytes = permute_table_bytes(permute, table->entries);
         patterns->bytes = table->offset + table->bytes;
-        most = memory + size.memory > most ? memory + size.memory : most;
+        /* Making small tables takes the images of the firsts of classes, in an array up to twice as long and the one
+         * that it grew from; they are freed before the table is filled. */
+        const uint64_t making = 3 * made.classes * made.symmetries * sizeof(uint32_t);
+        memory = size.memory + (memory > making ? memory : making);
+        most = memory > most ? memory : most;
         permute_table_free(&made);
     }
     patterns->memory = patterns->bytes + most + TABLES_MEMORY;
