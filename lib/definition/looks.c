@@ -134,8 +134,10 @@ static pdb_status read_bars(const struct node *root, const struct board *board, 
         if (symbol == BOARD_OPEN || board->symbol[symbol].kind == board->empty)
             return node_error_at(error, node, at, "'%.*s' is no piece: bars are pieces, the narrowest first",
                                  (int)length, word);
-        if (looks->bar[symbol] != 0 || looks->bars == BARS_MAX)
-            return node_error_at(error, node, at, "bars are %d different pieces at most, each named once", BARS_MAX);
+        if (looks->bar[symbol] != 0)
+            return node_error_at(error, node, at, "'%.*s' is a bar already: each is named once", (int)length, word);
+        if (looks->bars == BARS_MAX)
+            return node_error_at(error, node, at, "more than %d bars", BARS_MAX);
         looks->bars++;
         for (uint16_t s = 0; s < board->symbols; s++)
             if (board->symbol[s].kind == board->symbol[symbol].kind)

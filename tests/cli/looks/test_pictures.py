@@ -279,7 +279,8 @@ class Bars(Case):
         self.assertNotIn('class="rods"', self.query(self.write("stack.yaml", STACK), "goal", "--svg").out)
 
     def test_mistakes(self):
-        for bars, complaint in (("1 2 9", "'9' is no piece"), ("1 2 1", "each named once"), ("1 .", "'.' is no piece")):
+        for bars, complaint in (("1 2 9", "'9' is no piece"), ("1 2 1", "'1' is a bar already"),
+                                ("1 .", "'.' is no piece")):
             path = self.write("stack.yaml", STACK.replace("bars: 1 2 3 4", f"bars: {bars}"))
             self.assert_complaint(self.query(path, "goal"), 2, complaint, "stack.yaml:8:")
 
