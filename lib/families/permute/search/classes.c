@@ -1,6 +1,7 @@
 /* classes.c -- the classes of a table's first part, and the images of the others' states */
 #include "table.h"
 
+#include "lib/array.h"
 #include "lib/pages.h"
 
 #include <stdlib.h>
@@ -25,41 +26,28 @@ static pdb_status goal_of(const struct permute *part, uint64_t *state, pdb_error
 struct classing {
     struct permute_table *table;
     unsigned moves;
-    uint8_t *renamed;        /* [s * moves + move]: what symmetry s renames a move to */
-    uint64_t *next;          /* [move] */
-    uint32_t *image;         /* [class * symmetries + s]: of its first, by symmetry s */
-    size_t room, fixed_room; /* for classes, and in `fixed` */
+    uint8_t *renamed; /* [s * moves + move]: what symmetry s renames a move to */
+    uint64_t *next;   /* [move] */
+    uint32_t *image;  /* [class * symmetries + s]: of its first, by symmetry s */
+    size_t image_room, first_room, fixed_from_room, fixed_room;
 };
-
-static bool grow(void *array, size_t room, size_t size)
-{
-    void *more = realloc(*(void **)array, room * size);
-    if (more != NULL)
-        *(void **)array = more;
-    return more != NULL;
-}
 
 /* Room for one more class. */
 static bool grow_classes(struct classing *classing)
 {
     struct permute_table *table = classing->table;
-    if (table->classes < classing->room)
-        return true;
-    classing->room = 2 * classing->room + 1024;
-    return grow(&table->first, classing->room, sizeof *table->first) &&
-           grow(&table->fixed_from, classing->room + 1, sizeof *table->fixed_from) &&
-           grow(&classing->image, classing->room * table->symmetries, sizeof *classing->image);
+    const size_t classes = table->classes + 1;
+    return array_reserve(&table->first, &classing->first_room, classes, sizeof *table->first) &&
+           array_reserve(&table->fixed_from, &classing->fixed_from_room, classes + 1, sizeof *table->fixed_from) &&
+           array_reserve(&classing->image, &classing->image_room, classes * table->symmetries, sizeof *classing->image);
 }
 
 static bool add_fixed(struct classing *classing, unsigned symmetry)
 {
     struct permute_table *table = classing->table;
     const uint32_t count = table->fixed_from[table->classes + 1]++;
-    if (count == classing->fixed_room) {
-        classing->fixed_room = 2 * classing->fixed_room + 64;
-        if (!grow(&table->fixed, classing->fixed_room, sizeof *table->fixed))
-            return false;
-    }
+    if (!array_reserve(&table->fixed, &classing->fixed_room, count + 1, sizeof *table->fixed))
+        return false;
     table->fixed[count] = (uint16_t)symmetry;
     return true;
 }
@@ -117,7 +105,7 @@ static pdb_status list_classes(struct classing *classing, pdb_error *error)
             if (table->class_of[classing->next[m]] == PERMUTE_NO_STATE)
                 room = meet_state(classing, class, m);
     }
-    return room ? PDB_OK : error_no_memory(error, "classes of states", classing->room * sizeof *classing->image);
+    return room ? PDB_OK : error_no_memory(error, "classes of states", classing->image_room * sizeof *classing->image);
 }
 
 /* The images of another part's states, by the symmetries that take those of class_of back: class_of has the one that
