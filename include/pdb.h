@@ -194,7 +194,7 @@ pdb_status pdb_solver_grade(const pdb_solver *solver, const pdb_board *board, ui
 typedef struct pdb_bound {
     char *name;     /* what it counts, or the pattern database that it is from */
     uint32_t value; /* no solution is shorter; PDB_NO_DISTANCE: there is none */
-    bool taken;     /* the greatest of all: it is where a search begins */
+    bool taken;     /* the greatest of all: a search begins there or just above */
 } pdb_bound;
 
 /* Whether pegs are even or odd in number, where the puzzle has sets of cells in which no move changes that: a board
