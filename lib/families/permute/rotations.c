@@ -2,8 +2,8 @@
  *
  * A rotation is written as cycles of names, (F U B D): what F stood for is now called U. These may be moves, whose
  * powers follow them, or sequences. It has to leave the puzzle as it is: places have to follow the moves (symmetry.h).
- * Where not all moves are renamed to moves, two one after the other at least have to be of the same kind as what they are
- * renamed to.
+ * Where not all moves are renamed to moves, two one after the other at least have to be of the same kind as what they
+ * are renamed to.
  */
 #include "notation.h"
 #include "symmetry.h"

@@ -36,8 +36,8 @@ uint64_t permute_kind(const struct permute *permute, const unsigned *moves, unsi
  * 20 milliseconds. The caller frees them with free. Error: PDB_NO_MEMORY. */
 pdb_status permute_symmetries_find(const struct permute *permute, struct permute_symmetries **out, pdb_error *error);
 
-/* Can places be renamed so that each move m becomes move[m] (each one once)? Tiles and goals are not looked at. True also
- * where that takes too long to be told. */
+/* Can places be renamed so that each move m becomes move[m] (each one once)? Tiles and goals are not looked at. True
+ * also where that takes too long to be told. */
 bool permute_places_follow(const struct permute *permute, const uint8_t *move);
 
 /* The image of a position. */

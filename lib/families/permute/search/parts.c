@@ -171,8 +171,8 @@ static pdb_status look_at_sets(struct division *division, pdb_error *error)
     return status;
 }
 
-/* The symmetries that keep all parts, kept[PERMUTE_SYMMETRIES_MAX]. One that renames the moves as an earlier one of them
- * does is left out: it takes states to the same images. */
+/* The symmetries that keep all parts, kept[PERMUTE_SYMMETRIES_MAX]. One that renames the moves as an earlier one of
+ * them does is left out: it takes states to the same images. */
 static unsigned find_kept(const struct division *division, const unsigned *part, unsigned parts, uint16_t *kept)
 {
     bool seen[PERMUTE_SYMMETRIES_MAX] = {false};
