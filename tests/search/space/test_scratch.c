@@ -15,6 +15,7 @@
 static long writes_until_full = -1; /* -1: it never is */
 static bool no_threads;
 
+/* NOLINTBEGIN(*-reserved-identifier,cert-dcl*): names that the linker gives */
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context)
@@ -34,6 +35,7 @@ ssize_t __wrap_pwrite64(int file, const void *bytes, size_t size, off_t offset)
     /* A write may come out short. */
     return __real_pwrite64(file, bytes, size > 4096 ? size / 2 : size, offset);
 }
+/* NOLINTEND(*-reserved-identifier,cert-dcl*) */
 
 /* -- puzzles and searches -- */
 

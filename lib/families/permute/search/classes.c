@@ -39,7 +39,9 @@ static bool grow_classes(struct classing *classing)
     const size_t classes = table->classes + 1;
     return array_reserve(&table->first, &classing->first_room, classes, sizeof *table->first) &&
            array_reserve(&table->fixed_from, &classing->fixed_from_room, classes + 1, sizeof *table->fixed_from) &&
-           array_reserve(&classing->image, &classing->image_room, classes * table->symmetries, sizeof *classing->image);
+           array_reserve(&classing->image, &classing->image_room, classes * table->symmetries,
+                         sizeof *classing->image) &&
+           classing->image != NULL;
 }
 
 static bool add_fixed(struct classing *classing, unsigned symmetry)
