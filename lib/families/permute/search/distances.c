@@ -79,9 +79,8 @@ static void write_entries(const struct permute *relaxed, const struct retrograde
                           uint8_t *table)
 {
     const uint64_t states = relaxed->puzzle.states;
-    const struct byte_run bytes = {result->bytes, encoding_bytes(result->encoding, states)};
     struct writing writing = {
-        {.puzzle = &relaxed->puzzle, .encoding = result->encoding, .source = {byte_run_at, &bytes}}, states, table};
+        {.puzzle = &relaxed->puzzle, .encoding = result->encoding, .source = result->source}, states, table};
     team_once(threads, team_shares(states, SHARE), write_share, &writing);
 }
 

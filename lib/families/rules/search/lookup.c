@@ -71,8 +71,7 @@ static pdb_status read_distances(const struct puzzle *left, const struct retrogr
                                  struct lookup *lookup, pdb_error *error)
 {
     enum { RUN = 1024 };
-    const struct byte_run bytes = {result->bytes, encoding_bytes(result->encoding, left->states)};
-    const struct values values = {.puzzle = left, .encoding = result->encoding, .source = {byte_run_at, &bytes}};
+    const struct values values = {.puzzle = left, .encoding = result->encoding, .source = result->source};
     pdb_status status = PDB_OK;
     lookup->entry = malloc(left->states * sizeof *lookup->entry);
     if (lookup->entry == NULL)
