@@ -104,7 +104,7 @@ pdb_status deflate_data(const uint8_t *data, struct store_header *header, const 
                                   .count = chunk_count(data_bytes),
                                   .team = team,
                                   .most = data_bytes - data_bytes / 4};
-    const unsigned threads = team->threads > 0 ? team->threads : 1;
+    const unsigned threads = team != NULL && team->threads > 0 ? team->threads : 1;
     bool fits = data_bytes > PAGE_BYTES;
     *out = NULL;
     if (!fits)

@@ -38,7 +38,8 @@ uint64_t deflate_memory(uint64_t data_bytes, unsigned threads);
 
 /* Deflates header->data_bytes of data; what comes out follows from the data alone (and from zlib). *out is to be freed
  * with free, and header->kept_bytes its length; NULL where less than a quarter is saved, or the data take but a page.
- * task->progress is told of the data's bytes. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
+ * task->progress is told of the data's bytes. Without a team (NULL) one thread does it. Errors: PDB_NO_MEMORY,
+ * PDB_INTERRUPTED. */
 pdb_status deflate_data(const uint8_t *data, struct store_header *header, const struct store_task *task,
                         struct team *team, uint8_t **out, pdb_error *error);
 
