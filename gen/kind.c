@@ -1,6 +1,7 @@
 /* kind.c -- puzzles with moves, and puzzles without */
 #include "common/signals.h"
 #include "lib/check/check.h"
+#include "lib/search/space/folded.h"
 #include "lib/text.h"
 #include "work.h"
 
@@ -38,9 +39,13 @@ static pdb_status check_moves(const pdb_puzzle *puzzle, const struct options *op
 {
     struct check_report report;
     struct check_limits limits = check_defaults(options->threads);
+    struct puzzle *folded = NULL; /* wide keys are checked as they are searched by */
     limits.observer = show_checked;
     limits.context = progress;
-    pdb_status status = check_puzzle(puzzle->moves, &limits, &report, error);
+    pdb_status status = puzzle->moves->wide ? folded_create(puzzle->moves, NULL, &folded, error) : PDB_OK;
+    if (status == PDB_OK)
+        status = check_puzzle(folded != NULL ? folded : puzzle->moves, &limits, &report, error);
+    folded_free(folded);
     if (status != PDB_OK)
         return status;
     const bool walked = puzzle->moves->keyed || report.unnumbered;

@@ -16,6 +16,10 @@
  * keys' places in sorted order; nothing else has to know. Keys are below 2^63 - 1. A table of keys may come from a
  * file: the functions on keys take any number below `states` without harm, even one that is no state's.
  *
+ * Keys may be *wide*, of up to 128 bits (puzzle->wide). Then there are no functions on indices, and `states` is 0, but
+ * functions on wide keys (struct wide_functions); and search/space/folded.h makes a puzzle of them whose keys are
+ * ordinary ones, so that nothing else has to know them either.
+ *
  * Where only the moves out of a state are at hand, and no way to tell those into it (rules that anyone may write), a
  * family says so (puzzle->forward): states are looked for from the named boards on, goals are told by a test, and
  * distances come from what was seen on the way (search/space/forward/forward.h). Its states may have keys or dense
@@ -25,8 +29,8 @@
  * that is said of distances holds for sums, the greatest that can be kept included (search/space/values.h).
  *
  * Where there are more states than an index has room for (the 24-puzzle), `states` is 0: there are no indices, and the
- * functions on them are not to be called (rank and unrank included). Such a puzzle cannot be solved whole; its family
- * has a searcher of its own.
+ * functions on them are not to be called (rank and unrank included). Such a puzzle cannot be solved whole, unless its
+ * keys are wide; its family has a searcher of its own.
  *
  * Puzzles without moves (a code to be guessed) are another type altogether: items/items.h.
  *
@@ -37,6 +41,7 @@
 
 #include "board.h"
 #include "lib/definition/looks.h"
+#include "lib/rank/wide_key.h"
 
 /* What is on place p goes to place[p] and becomes symbol[..]. */
 struct relabelling {
@@ -50,6 +55,7 @@ struct pattern_family;
 struct layer_kernel;
 struct row_kernel;
 struct grade_kernel;
+struct parts;
 
 /* A bound for a state that cannot reach a goal. */
 #define BOUND_NEVER UINT16_MAX
@@ -191,6 +197,29 @@ struct packed_functions {
     void (*unpack)(const struct puzzle *puzzle, uint64_t *packed, size_t count);
 };
 
+/* Takes a run of wide keys, as a goal_visitor takes indices. */
+typedef pdb_status wide_visitor(void *context, const struct wide_key *key, size_t count, pdb_error *error);
+
+/* What a family does with wide keys, where puzzle->wide. All of it is as the functions of these names above have it for
+ * indices; what is OPTIONAL there is so here. REQUIRED are rank, unrank, successors, are_goals where the puzzle sets
+ * out from named boards, else goals. */
+struct wide_functions {
+    bool (*rank)(const struct puzzle *puzzle, const uint8_t *position, struct wide_key *key);
+    void (*unrank)(const struct puzzle *puzzle, struct wide_key key, uint8_t *position);
+    /* `cost` may be NULL: then costs are not asked for. Else it has room for as many as `next`. */
+    size_t (*successors)(const struct puzzle *puzzle, const struct wide_key *key, size_t count, struct wide_key *next,
+                         uint32_t *cost, uint16_t *next_count);
+    /* REQUIRED where moves cannot be undone, and not called where puzzle->forward. */
+    size_t (*predecessors)(const struct puzzle *puzzle, const struct wide_key *key, size_t count, struct wide_key *next,
+                           uint16_t *next_count);
+    size_t (*counted_successors)(const struct puzzle *puzzle, struct wide_key key, struct wide_key *next,
+                                 uint64_t *moves);
+    void (*are_goals)(const struct puzzle *puzzle, const struct wide_key *key, size_t count, bool *goal);
+    pdb_status (*goals)(const struct puzzle *puzzle, wide_visitor *visit, void *context, pdb_error *error);
+    pdb_status (*starts)(const struct puzzle *puzzle, wide_visitor *visit, void *context, pdb_error *error);
+    void (*weights)(const struct puzzle *puzzle, const struct wide_key *key, size_t count, uint16_t *weight);
+};
+
 /* What a family does for searches of single boards, without the distances of all. */
 struct board_functions {
     /* OPTIONAL. A lower bound on the distance of each state, or BOUND_NEVER where it is plain that no goal can be
@@ -227,6 +256,7 @@ struct family {
     struct index_functions index;
     struct space_functions space;
     struct packed_functions packed;
+    struct wide_functions wide;
     struct board_functions single;
 };
 
@@ -246,11 +276,13 @@ struct puzzle {
 
     /* filled in by the family */
     struct board board;
-    const char *metric; /* what one move is: "one piece by one cell" */
-    uint64_t states;    /* how many indices; with keys, a number that every key is below; 0: too many */
-    double size;        /* how many states there are, about, where `states` is 0 */
-    bool keyed;         /* indices are keys: see above */
-    unsigned max_moves; /* no state has more moves out of it, or into it */
+    const char *metric;  /* what one move is: "one piece by one cell" */
+    uint64_t states;     /* how many indices; with keys, a number that every key is below; 0: too many */
+    double size;         /* how many states there are, about, where `states` is 0 */
+    bool keyed;          /* indices are keys: see above */
+    bool wide;           /* keys are wide ones; then `keyed` is set too */
+    struct parts *parts; /* keys are folded with this table (search/space/folded.h); NULL: they are not */
+    unsigned max_moves;  /* no state has more moves out of it, or into it */
     /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED, unless: */
     bool undoable;
     /* only successors are known, and `undoable` is not set (nobody knows). With dense indices, all of them are states;

@@ -206,7 +206,8 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
 {
     const struct puzzle *puzzle = solver->puzzle;
     const uint64_t states = puzzle->states;
-    const bool whole = options->whole, medium = states != 0 && (puzzle->keyed || states <= whole_states_max);
+    const bool whole = options->whole,
+               medium = puzzle->wide || (states != 0 && (puzzle->keyed || states <= whole_states_max));
     pdb_error cause = {.status = PDB_TOO_LARGE, .message = ""};
     char number[NUMBER_TEXT_MAX];
     if (whole && !medium && (states == 0 || states > never_states_min)) /* nor would pdb-gen be of help */

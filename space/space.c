@@ -2,6 +2,7 @@
 #include "space.h"
 #include "db/checkpoint.h"
 #include "lib/clock.h"
+#include "lib/search/space/folded.h"
 #include "lib/search/space/keyed.h"
 
 #include <stdlib.h>
@@ -27,6 +28,21 @@ void space_free(struct space *space)
 {
     space_end(space);
     keyed_free(space->keyed);
+    folded_free(space->folded);
+}
+
+/* The puzzle that has keys: itself, or made of one that has wide ones. Takes the table of their parts over, NULL for an
+ * empty one. */
+static pdb_status fold(struct space *space, struct parts *parts, pdb_error *error)
+{
+    if (!space->base->wide || space->folded != NULL) {
+        parts_free(parts);
+        return PDB_OK;
+    }
+    pdb_status status = folded_create(space->base, parts, &space->folded, error);
+    if (status == PDB_OK)
+        space->puzzle = space->folded;
+    return status;
 }
 
 /* -- planning -- */
@@ -57,11 +73,14 @@ static uint64_t data_most(const struct puzzle *puzzle)
 
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
+    pdb_status status = fold(space, NULL, error);
+    if (status != PDB_OK)
+        return status;
     /* What writing the database takes. How much it is by keys, only the search can tell. */
     const uint64_t data_bytes = space->puzzle->keyed ? 0 : data_most(space->puzzle);
     const uint64_t others = store_publish_memory(data_bytes, deflated(space->puzzle) ? space->threads : 0);
     const uint64_t left = memory > others ? memory - others : 0;
-    pdb_status status = plan_within(space, left, error);
+    status = plan_within(space, left, error);
     space->memory = others + space->plan.memory;
     space->scratch_memory = space->plan.scratch_least > 0 ? others + space->plan.scratch_least : 0;
     if (space->memory > memory)
@@ -222,7 +241,7 @@ pdb_status space_search(struct space *space, struct space_checkpoints *checkpoin
 /* Numbers the states by a table of keys; the encoding is known. */
 static pdb_status number_by(struct space *space, struct keys *keys, pdb_error *error)
 {
-    pdb_status status = keyed_create(space->base, keys, &space->keyed, error);
+    pdb_status status = keyed_create(space->folded != NULL ? space->folded : space->base, keys, &space->keyed, error);
     if (status != PDB_OK)
         return status;
     space->keyed->undoable = encoding_modulus(space->values.encoding) != 0; /* it may have been seen by a search */
@@ -279,21 +298,41 @@ struct store_header space_header(const struct puzzle *puzzle, char goal[BOARD_TE
     return header;
 }
 
-/* Between distances and keys lie zeros, up to a multiple of 16 bytes. */
+/* Where the keys lie: behind the distances; and behind the high parts, where there are such. */
+static uint64_t keys_offset(const struct space *space, uint64_t distance_bytes, uint64_t parts)
+{
+    const uint64_t offset = keyed_keys_offset(distance_bytes);
+    return space->base->wide ? keyed_keys_offset(offset + FOLDED_HEAD + parts * PARTS_BYTES) : offset;
+}
+
+static void add_parts(const struct space *space, uint8_t *bytes)
+{
+    const struct parts *parts = space->folded->parts;
+    for (unsigned i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(parts_count(parts) >> 8 * i);
+    parts_encode(parts, bytes + FOLDED_HEAD);
+}
+
+/* Between distances, high parts and keys lie zeros, up to a multiple of 16 bytes. */
 pdb_status space_add_keys(struct space *space, pdb_error *error)
 {
     if (space->keyed == NULL)
         return PDB_OK;
     const struct keys *keys = keyed_keys(space->keyed);
-    const uint64_t offset = keyed_keys_offset(space->header.data_bytes), size = offset + keys_encoded_size(keys);
+    const uint64_t parts = space->folded != NULL ? parts_count(space->folded->parts) : 0;
+    const uint64_t offset = keys_offset(space, space->header.data_bytes, parts),
+                   size = offset + keys_encoded_size(keys);
     space->joined = calloc(size + 1, 1);
     if (space->joined == NULL)
         return error_no_memory(error, "the database", size);
     memcpy(space->joined, space->data, space->header.data_bytes);
+    if (space->folded != NULL)
+        add_parts(space, space->joined + keyed_keys_offset(space->header.data_bytes));
     keys_encode(keys, space->joined + offset);
     /* Beside them there are a key and a distance of each state, and what writing takes. The search may have taken more,
      * and most of that is free by now. */
     const uint64_t taken = space->header.states * 2 + keys_memory(keys) + size +
+                           (space->folded != NULL ? parts_bytes(space->folded->parts) : 0) +
                            store_publish_memory(size, space->threads);
     space->memory = taken > space->memory ? taken : space->memory;
     space->data = space->joined;
@@ -323,6 +362,38 @@ static const uint8_t *byte_in_store(const void *context, uint64_t offset, uint64
     return store_at(context, offset, run, error);
 }
 
+/* Whatever is wrong with high parts is told as if it were with the keys. */
+static void reject_keys(void *context, pdb_status status)
+{
+    keys_reject(context, status);
+}
+
+/* The table of high parts of an open database, behind its distances. */
+static pdb_status open_parts(struct space *space, uint64_t offset, uint64_t *count, pdb_error *error)
+{
+    const struct byte_source source = space->values.source;
+    const uint64_t bytes = space->header.data_bytes;
+    uint64_t run;
+    struct parts *parts;
+    *count = 0;
+    if (bytes < offset + FOLDED_HEAD)
+        return space_misfit(space->values.source.context, space->base->name, error);
+    for (unsigned i = 8; i-- > 0;) {
+        const uint8_t *byte = source.at(source.context, offset + i, &run, error);
+        if (byte == NULL)
+            return error->status;
+        *count = *count << 8 | *byte;
+    }
+    if (*count == 0 || *count > bytes)
+        return space_misfit(space->values.source.context, space->base->name, error);
+    pdb_status status = parts_open(source, offset + FOLDED_HEAD, bytes - offset - FOLDED_HEAD, *count, &parts, error);
+    if (status == PDB_OK)
+        status = fold(space, parts, error);
+    if (status == PDB_OK)
+        space->folded->states = *count << PARTS_LOW_BITS; /* keys of others are rejected */
+    return status;
+}
+
 pdb_status space_open(struct space *space, const struct store *store, pdb_error *error)
 {
     const struct store_header *header = store_header(store);
@@ -333,14 +404,22 @@ pdb_status space_open(struct space *space, const struct store *store, pdb_error 
         !encoding_fits(space->values.encoding, space->base))
         return space_misfit(store, space->base->name, error);
     /* The table of keys lies behind the distances, and it alone can tell how many there are. */
-    const uint64_t bytes = encoding_bytes(space->values.encoding, header->states), offset = keyed_keys_offset(bytes);
+    const uint64_t bytes = encoding_bytes(space->values.encoding, header->states);
+    uint64_t offset = keyed_keys_offset(bytes), parts;
     if (space->base->keyed ? header->data_bytes < offset
                            : header->states != space->base->states || header->data_bytes != bytes)
         return space_misfit(store, space->base->name, error);
     space->header = *header;
     if (!space->puzzle->keyed)
         return PDB_OK;
-    pdb_status status = keys_open(space->values.source, offset, header->data_bytes - offset, header->states, &keys,
-                                  error);
+    pdb_status status = space->base->wide ? open_parts(space, offset, &parts, error) : PDB_OK;
+    if (status == PDB_OK && space->base->wide)
+        offset = keys_offset(space, bytes, parts);
+    if (status == PDB_OK && offset > header->data_bytes)
+        status = space_misfit(store, space->base->name, error);
+    if (status == PDB_OK)
+        status = keys_open(space->values.source, offset, header->data_bytes - offset, header->states, &keys, error);
+    if (status == PDB_OK && space->base->wide)
+        parts_on_failure(space->folded->parts, (struct parts_failure){reject_keys, keys});
     return status == PDB_OK ? number_by(space, keys, error) : status;
 }

@@ -19,8 +19,9 @@
 
 struct space {
     const struct puzzle *base;   /* as it is defined */
-    const struct puzzle *puzzle; /* as its states are numbered: the same, or `keyed` */
-    struct puzzle *keyed;        /* made of `base` where that has keys, once it is solved or opened; NULL else */
+    const struct puzzle *puzzle; /* as its states are numbered: the same, or `folded`, or `keyed` */
+    struct puzzle *folded;       /* made of `base` where that has wide keys, once it is planned or opened; NULL else */
+    struct puzzle *keyed; /* made of that, or of `base`, where it has keys, once it is solved or opened; NULL else */
     unsigned threads;
     const char *scratch_directory; /* set before it is planned: where planes may lie that memory has no room for */
     struct scratch scratch;        /* the file there, once the search has begun; stays where a checkpoint needs it: */

@@ -20,7 +20,7 @@ CODE = ("lib", "items", "catalog", "space", "db", "gen", "query", "serve", "comm
 # those
 ROOMS = [
     ("interface", "include/*", ""),
-    ("types", "lib/* lib/rank/bytes.h", "interface"),
+    ("types", "lib/* lib/rank/bytes.h lib/rank/wide_key.h", "interface"),
     ("definition", "lib/definition/*", "types"),
     ("rank", "lib/rank/*", "types"),
     ("contract", "lib/puzzle.* lib/images.* lib/symmetries.*", "types definition"),

@@ -35,10 +35,10 @@ pdb_status keys_failed(const struct keys *keys)
     return keys->failed != NULL ? __atomic_load_n(keys->failed, __ATOMIC_RELAXED) : PDB_OK;
 }
 
-void keys_reject(const struct keys *keys)
+void keys_reject(const struct keys *keys, pdb_status status)
 {
     if (keys->failed != NULL)
-        __atomic_store_n(keys->failed, PDB_DAMAGED, __ATOMIC_RELAXED);
+        __atomic_store_n(keys->failed, status, __ATOMIC_RELAXED);
 }
 
 static uint64_t blocks_of(uint64_t count)

@@ -39,9 +39,9 @@ void keys_free(struct keys *keys);
  * bytes. Thread-safe. */
 pdb_status keys_failed(const struct keys *keys);
 
-/* The caller's word that a key from the table can be none: from now on a table of bytes has failed with PDB_DAMAGED.
- * Thread-safe. */
-void keys_reject(const struct keys *keys);
+/* The caller's word that a key from the table can be none (PDB_DAMAGED), or that what it means could not be looked up:
+ * from now on a table of bytes has failed with that status. Thread-safe. */
+void keys_reject(const struct keys *keys, pdb_status status);
 
 uint64_t keys_count(const struct keys *keys);
 

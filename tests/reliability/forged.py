@@ -59,13 +59,28 @@ def places(database, dice):
             yield f"byte {offset:,}", offset, value(offset) ^ 1
 
 
-def forged_keys(database, dice):
+def forged_parts(data, table):
+    """The same of the high parts of wide keys, which stand before these."""
+    count, = struct.unpack_from("<Q", data, table)
+    first, apart = table + 16, min(count, 4096)
+    assert count > 1 and len(data) > first + 12 * count
+    for wrong in (0, 1, count - 1, count + 1, len(data), 2**31, 2**60, 2**64 - 1):
+        yield f"{wrong} high parts", table, struct.pack("<Q", wrong)
+    yield "a high part above all", first, b"\xff"
+    yield "high parts that are all the same", first, b"".join(data[first + i * apart:][:1] * apart for i in range(12))
+    yield "high parts the other way round", first, b"".join(data[first + i * apart:][:apart][::-1] for i in range(12))
+
+
+def forged_keys(database, dice, wide):
     """Of a table of keys: in words, where in the data, and what stands there then."""
     header, data = database.header, b"".join(database.chunks())
     per_byte = STATES_IN_A_BYTE.get(header["encoding"], header["states"])
     table = -(-int(-(-header["states"] // per_byte)) // 16) * 16
     if header["encoding"] not in STATES_IN_A_BYTE or table >= header["data_bytes"]:
         return
+    if wide:
+        yield from forged_parts(data, table)
+        table = -(-(table + 16 + 12 * struct.unpack_from("<Q", data, table)[0]) // 16) * 16
     size, blocks = len(data) - table, -(-header["states"] // 512)
     key, begin = struct.unpack_from("<QQ", data, table)
     yield "a first key above all", table, struct.pack("<Q", 2**64 - 1)
@@ -120,7 +135,7 @@ def try_database(name, puzzle, file, dice, headers):
             for words, offset, value in places(Database(good), dice)]
     what += [(key, forged, re.escape(str(file))) for key, forged in forged_headers(good, dice, headers)]
     broken = [(words, Database(good).with_data(offset, values), re.escape(str(file)))
-              for words, offset, values in forged_keys(Database(good), dice)]
+              for words, offset, values in forged_keys(Database(good), dice, name == "keyed, wide")]
     damaged = r"is damaged \((chunk \d+ of its data|its header: the number of kept bytes) [^\n]+"
     broken += [(words, forged, rf"{re.escape(str(file))} {damaged}") for words, forged in forged_chunks(good, dice)]
     missed = 0

@@ -46,6 +46,22 @@ goal: "*****/***AA/*****/*****/*****"
 boards: {start: ..B../AAB.C/..DDC/.E.../.E.FF}
 """
 
+# Three coaches on a line of 60 places, of which they use the last: they move by a place, or over another. A key has 120
+# bits.
+_TRAIN = """\
+puzzle: train
+family: rules
+state:
+  at[1..60]: 0..3
+start: {'at[40]': 1, 'at[43]': 2, 'at[45]': 3}
+moves:
+- name: "{p} to {q}"
+  for: {p: 40..60, q: 40..60}
+  if: abs(p - q) in 1..2 and at[p] > 0 and at[q] == 0 and (abs(p - q) == 1 or at[(p + q) / 2] > 0)
+  do: at[q] = at[p], at[p] = 0
+goal: at[60] == 3
+"""
+
 
 class Form:
     """A form, a definition whose database has it, and a change (old, new) of the definition that makes another puzzle
@@ -95,6 +111,7 @@ FORMS = [
         "keyed, exact", "exact-4bit",
         "puzzle: row\nfamily: peg\njumps: orthogonal\ngoal: ..............1................\n"
         "boards: {start: ............11.1...............}\n", ("..............1.", "............1...")),
+    Form("keyed, wide", "mod3-5perbyte", _TRAIN, ("60] == 3", "60] == 2"), deflated=True),
     Form(
         "place", "exact-4bit", "puzzle: queens\nfamily: place\nmark: Q\nboard: ......\nvalues: 1-6\n"
         "different: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", ("[all, ", "[")),

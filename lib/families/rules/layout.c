@@ -30,7 +30,7 @@ static double *count_parts(const struct dag *dag)
 
 /* The elements in the order of the file. Where there are few states, and they are not numbered, searches may have an
  * array of them by their keys: then from the one that moves change least on, so that most moves lead to keys that are
- * near. False where memory is short. */
+ * near; and of wide keys, so that most moves leave their upper parts as they are. False where memory is short. */
 static bool order_elements(const struct rules *rules, uint32_t order[RULES_MAX_ELEMENTS])
 {
     const double most = 4294967296;
@@ -43,15 +43,59 @@ static bool order_elements(const struct rules *rules, uint32_t order[RULES_MAX_E
                 changes[to->element + i] += 1 / (move->condition == NO_NODE ? 1 : parts[move->condition]) / to->count;
         }
     }
-    const bool few = rules->layout.size <= most && rules->numbering == NULL;
+    const bool sorted = (rules->layout.size <= most || rules->layout.wide) && rules->numbering == NULL;
     for (uint32_t e = 0; e < rules->elements; e++) {
         uint32_t at = e;
-        for (; few && at > 0 && changes[order[at - 1]] > changes[e]; at--)
+        for (; sorted && at > 0 && changes[order[at - 1]] > changes[e]; at--)
             order[at] = order[at - 1];
         order[at] = e;
     }
     free(parts);
     return parts != NULL;
+}
+
+static uint64_t range_of(const struct rules *rules, uint32_t element)
+{
+    return (uint64_t)((int64_t)rules->element[element].hi - rules->element[element].lo + 1);
+}
+
+/* Lays wide keys out, by shifts or by products: the lower word is filled from the end of the order, and the upper one
+ * has what finds no room there. False where that is too much, too. */
+static bool lay_out_wide(struct rules *rules, const uint32_t *order, bool shifts)
+{
+    enum { WORDS = 2 };
+    const unsigned __int128 most = (unsigned __int128)1 << 64;
+    struct rules_layout *layout = &rules->layout;
+    unsigned __int128 weight[WORDS] = {1, 1};
+    layout->shifts = shifts;
+    for (uint32_t i = rules->elements; i-- > 0;) {
+        const uint32_t e = order[i];
+        const uint64_t range = range_of(rules, e), radix = shifts ? (uint64_t)1 << bits_of(range) : range;
+        unsigned word = WORDS;
+        while (word > 0 && weight[word - 1] * radix > most)
+            word--;
+        if (word-- == 0)
+            return false;
+        layout->word[e] = (uint8_t)word;
+        layout->radix[e] = radix;
+        layout->weight[e] = radix == 1 ? 1 : (uint64_t)weight[word];
+        layout->shift[e] = radix == 1 ? 0 : (uint8_t)__builtin_ctzll(layout->weight[e]);
+        weight[word] *= radix;
+    }
+    return true;
+}
+
+static pdb_status make_wide(struct rules *rules, pdb_error *error)
+{
+    struct rules_layout *layout = &rules->layout;
+    uint32_t order[RULES_MAX_ELEMENTS];
+    layout->wide = true;
+    if (!order_elements(rules, order))
+        return error_no_memory(error, "the order of the variables", rules->dag.count * sizeof(double));
+    layout->wide = lay_out_wide(rules, order, true) || lay_out_wide(rules, order, false);
+    if (!layout->wide)
+        memset(layout->word, 0, sizeof layout->word);
+    return PDB_OK;
 }
 
 /* The first of the order counts most. */
@@ -64,8 +108,7 @@ pdb_status layout_make(struct rules *rules, pdb_error *error)
     layout->elements = rules->elements;
     layout->size = 1;
     for (uint32_t e = 0; e < rules->elements; e++) {
-        const struct rules_element *element = &rules->element[e];
-        layout->radix[e] = (uint64_t)((int64_t)element->hi - element->lo + 1);
+        layout->radix[e] = range_of(rules, e);
         bits += bits_of(layout->radix[e]);
         layout->size *= (double)layout->radix[e];
         if (product >> KEY_BITS == 0)
@@ -73,7 +116,7 @@ pdb_status layout_make(struct rules *rules, pdb_error *error)
     }
     layout->shifts = bits <= KEY_BITS;
     if (!layout->shifts && product >> KEY_BITS != 0)
-        return PDB_OK; /* too many: keys is 0 */
+        return make_wide(rules, error); /* keys is 0 */
     uint64_t weight = 1;
     unsigned shift = 0;
     if (!order_elements(rules, order))
@@ -99,11 +142,25 @@ uint64_t layout_key(const struct rules *rules, const int32_t *state)
     return key;
 }
 
+struct wide_key layout_wide_key(const struct rules *rules, const int32_t *state)
+{
+    struct wide_key key = {{0}};
+    for (uint32_t e = 0; e < rules->elements; e++)
+        key.word[rules->layout.word[e]] += (uint64_t)((int64_t)state[e] - rules->element[e].lo) *
+                                           rules->layout.weight[e];
+    return key;
+}
+
 void layout_state(const struct rules *rules, uint64_t key, int32_t *state)
+{
+    layout_wide_state(rules, (struct wide_key){{key}}, state);
+}
+
+void layout_wide_state(const struct rules *rules, struct wide_key key, int32_t *state)
 {
     for (uint32_t e = 0; e < rules->elements; e++) {
         const struct rules_element *element = &rules->element[e];
-        const int64_t value = element->lo + (int64_t)(key / rules->layout.weight[e] % rules->layout.radix[e]);
+        const int64_t value = element->lo + (int64_t)layout_digit(&rules->layout, key.word[rules->layout.word[e]], e);
         state[e] = value > element->hi ? element->hi : (int32_t)value;
     }
 }
@@ -114,6 +171,14 @@ void layout_position(const struct rules *rules, const int32_t *state, uint8_t *p
 {
     for (uint32_t e = 0; e < rules->elements; e++)
         position[e] = rules->element[e].symbol[state[e] - rules->element[e].lo];
+}
+
+void layout_show(const struct rules *rules, const int32_t *state, uint8_t *position)
+{
+    layout_position(rules, state, position);
+    for (uint32_t e = 0; e < rules->elements; e++)
+        if (position[e] == BOARD_OPEN)
+            position[e] = rules->element[e].symbol[0];
 }
 
 bool layout_read(const struct rules *rules, const uint8_t *position, int32_t *state, unsigned *element)

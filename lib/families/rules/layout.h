@@ -27,7 +27,18 @@ void layout_free(struct rules *rules);
 uint64_t layout_key(const struct rules *rules, const int32_t *state);
 /* Any key below layout.keys: a digit that is past its range counts as the greatest. */
 void layout_state(const struct rules *rules, uint64_t key, int32_t *state);
+/* The same where keys are wide; any key. */
+struct wide_key layout_wide_key(const struct rules *rules, const int32_t *state);
+void layout_wide_state(const struct rules *rules, struct wide_key key, int32_t *state);
+/* An element's digit in the word of a key that it belongs to. */
+static inline uint64_t layout_digit(const struct rules_layout *layout, uint64_t word, uint32_t element)
+{
+    return layout->shifts ? word >> layout->shift[element] & (layout->radix[element] - 1)
+                          : word / layout->weight[element] % layout->radix[element];
+}
 void layout_position(const struct rules *rules, const int32_t *state, uint8_t *position);
+/* The same of a key that is no state's: it may have a value between a list's, and shows another then. */
+void layout_show(const struct rules *rules, const int32_t *state, uint8_t *position);
 /* False where a symbol is no value of its variable: *element is which. */
 bool layout_read(const struct rules *rules, const uint8_t *position, int32_t *state, unsigned *element);
 

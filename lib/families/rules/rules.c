@@ -10,8 +10,10 @@
 #include "lib/families/rules/pictures/pictures.h"
 #include "lib/families/rules/language/read.h"
 #include "lib/families/rules/search/search.h"
+#include "starts.h"
 #include "step.h"
 #include "symmetry.h"
+#include "wide.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,10 +129,7 @@ static void rules_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *p
     uint64_t key;
     take_keys(rules, &index, 1, &key);
     layout_state(rules, key, state);
-    layout_position(rules, state, position);
-    for (uint32_t e = 0; e < rules->elements; e++) /* a key that is no state's may have a value between a list's */
-        if (position[e] == BOARD_OPEN)
-            position[e] = rules->element[e].symbol[0];
+    layout_show(rules, state, position);
 }
 
 /* -- indices -- */
@@ -182,58 +181,28 @@ static void rules_are_goals(const struct puzzle *puzzle, const uint64_t *index, 
     }
 }
 
-/* A state of a start: where any value is meant, the member of the range that `member` says. */
-static void start_state(const struct rules *rules, const int32_t *start, const uint32_t *member, int32_t *state)
-{
-    for (uint32_t e = 0; e < rules->elements; e++) {
-        const struct rules_set *range = &rules->set[rules->variable[rules->element[e].variable].range];
-        state[e] = start[e] == RULES_NONE ? range->value[member[e]] : start[e];
-    }
-}
+/* Takes starts for one who asked for keys. */
+struct starting {
+    const struct rules *rules;
+    goal_visitor *visit;
+    void *context;
+};
 
-/* The next choice of members; false where that was the last. */
-static bool next_members(const struct rules *rules, const int32_t *start, uint32_t *member)
+static pdb_status tell_starts(void *context, const struct wide_key *wide, size_t count, pdb_error *error)
 {
-    for (uint32_t e = rules->elements; e > 0; e--) {
-        const struct rules_set *range = &rules->set[rules->variable[rules->element[e - 1].variable].range];
-        if (start[e - 1] == RULES_NONE && ++member[e - 1] < range->count)
-            return true;
-        member[e - 1] = 0;
-    }
-    return false;
-}
-
-/* The states of one start: all values where any is meant. */
-static pdb_status visit_start(const struct rules *rules, const int32_t *start, goal_visitor *visit, void *context,
-                              pdb_error *error)
-{
-    int32_t state[RULES_MAX_ELEMENTS];
-    uint32_t member[RULES_MAX_ELEMENTS] = {0};
-    uint64_t run[RUN];
-    size_t count = 0;
-    pdb_status status = PDB_OK;
-    for (bool more = true; more && status == PDB_OK;) {
-        start_state(rules, start, member, state);
-        if (plain_keeps(rules, state))
-            run[count++] = layout_key(rules, state);
-        more = next_members(rules, start, member);
-        if (count < RUN && more)
-            continue;
-        canonize(rules, run, count);
-        number_keys(rules, run, count);
-        status = visit(context, run, count, error);
-        count = 0;
-    }
-    return status;
+    const struct starting *starting = context;
+    uint64_t key[STARTS_RUN];
+    for (size_t i = 0; i < count; i++)
+        key[i] = wide[i].word[0];
+    canonize(starting->rules, key, count);
+    number_keys(starting->rules, key, count);
+    return starting->visit(starting->context, key, count, error);
 }
 
 static pdb_status rules_starts(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
-    const struct rules *rules = rules_of(puzzle);
-    pdb_status status = PDB_OK;
-    for (uint32_t s = 0; status == PDB_OK && s < rules->starts; s++)
-        status = visit_start(rules, rules->start + (size_t)s * rules->elements, visit, context, error);
-    return status;
+    struct starting starting = {rules_of(puzzle), visit, context};
+    return starts_visit(starting.rules, tell_starts, &starting, error);
 }
 
 /* -- symmetry -- */
@@ -251,7 +220,10 @@ static bool rules_image(const struct puzzle *puzzle, const uint8_t *position, un
     unsigned element;
     if (number >= symmetry_count(rules->symmetry) || !layout_read(rules, position, state, &element))
         return false;
-    layout_state(rules, symmetry_image(rules->symmetry, number, layout_key(rules, state)), state);
+    if (rules->layout.wide)
+        layout_wide_state(rules, symmetry_wide_image(rules->symmetry, number, layout_wide_key(rules, state)), state);
+    else
+        layout_state(rules, symmetry_image(rules->symmetry, number, layout_key(rules, state)), state);
     layout_position(rules, state, image);
     return true;
 }
@@ -331,15 +303,21 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
         status = layout_make(rules, error);
     if (status == PDB_OK)
         status = layout_board(rules, node_find(root, "state"), error);
-    const bool numbered = rules->layout.keys != 0; /* programs and images work on keys */
+    bool numbered = rules->layout.keys != 0 || rules->layout.wide; /* programs and images work on keys */
     if (status == PDB_OK && numbered)
         status = program_make(rules, false, &rules->program, error);
+    if (status == PDB_TOO_LARGE && rules->layout.wide) { /* its single boards can still be searched */
+        rules->layout.wide = numbered = false;
+        status = PDB_OK;
+    }
     if (status == PDB_OK && numbered)
         status = symmetry_make(rules, node_find(root, "symmetric"), error);
     if (status == PDB_OK && rules->symmetry != NULL) {
         puzzle->functions.index.weights = rules_weights;
         puzzle->functions.index.image = rules_image;
     }
+    if (rules->layout.wide)
+        puzzle->functions.wide = wide_functions_of(rules);
     if (status != PDB_OK)
         return status;
     memset(puzzle->goal, BOARD_OPEN, sizeof puzzle->goal);
@@ -357,6 +335,7 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     puzzle->states = rules->numbering != NULL ? numbering_indices(rules->numbering) : rules->layout.keys;
     puzzle->size = rules->layout.size;
     puzzle->keyed = puzzle->forward = true;
+    puzzle->wide = rules->layout.wide;
     puzzle->picture = rules->picture.there ? &rules->picture.board : NULL;
     return status == PDB_OK ? find_goal(rules, error) : status;
 }
@@ -380,27 +359,6 @@ static void settle_numbering(struct rules *rules)
     puzzle->states = rules->layout.keys;
 }
 
-/* The first state of all starts in which `keep` holds. False where there is none; *all, whether all were looked at. */
-static bool find_start(const struct rules *rules, int32_t *state, bool *all)
-{
-    enum { LOOKED_AT_MOST = 1 << 16 };
-    uint32_t member[RULES_MAX_ELEMENTS] = {0};
-    unsigned looked_at = 0;
-    *all = true;
-    for (uint32_t s = 0; s < rules->starts; s++) {
-        const int32_t *start = rules->start + (size_t)s * rules->elements;
-        do {
-            start_state(rules, start, member, state);
-            if (plain_keeps(rules, state))
-                return true;
-            *all = ++looked_at < LOOKED_AT_MOST;
-        } while (*all && next_members(rules, start, member));
-        if (!*all)
-            break;
-    }
-    return false;
-}
-
 /* The first start is the board of that name, unless the definition names another. */
 static pdb_status rules_settle(struct puzzle *puzzle, pdb_error *error)
 {
@@ -411,7 +369,7 @@ static pdb_status rules_settle(struct puzzle *puzzle, pdb_error *error)
     for (size_t i = 0; i < puzzle->named_count; i++)
         if (strcmp(puzzle->named[i].name, "start") == 0)
             return PDB_OK;
-    if (!find_start(rules, state, &all)) {
+    if (!starts_find(rules, state, &all)) {
         return all && puzzle->named_count == 0
                    ? node_error(error, rules->terms.term[rules->keep].node, "'keep' holds in no start")
                    : PDB_OK;

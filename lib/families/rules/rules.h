@@ -9,6 +9,8 @@
  *               is a graph without cycles in which every value stands once (dag.h)
  *   columns/    the graph as a program over columns of states, which makes the successors of a batch
  *   layout.c    states as keys and as positions
+ *   wide.c      states with wide keys: the functions on them
+ *   starts.c    the states to begin with
  *   numbering.c keys as indices with fewer gaps, where moves conserve an array (conserved.c)
  *   step.c      moves by walking terms: for texts, single boards, and as the check on the program
  *   symmetry.c  members of sets that can be exchanged
@@ -91,14 +93,17 @@ struct rules_element {
 };
 
 /* How a state becomes a key: the sum of (value - lo) * weight over the elements. Weights are powers of two where that
- * fits into 62 bits, else products of the ranges. */
+ * fits into 62 bits, else products of the ranges. Where both are too many, keys are wide: a sum for each of two words,
+ * of 64 bits, and an element belongs to one of them. */
 struct rules_layout {
     unsigned elements;
+    bool wide;
+    uint8_t word[RULES_MAX_ELEMENTS]; /* of wide keys; of others 0 */
     uint64_t weight[RULES_MAX_ELEMENTS];
     uint64_t radix[RULES_MAX_ELEMENTS]; /* the next weight divided by this one */
     bool shifts;                        /* all weights are powers of two: then the digit is (key >> shift) & mask */
     uint8_t shift[RULES_MAX_ELEMENTS];
-    uint64_t keys; /* every key is below; 0 where there are too many */
+    uint64_t keys; /* every key is below; 0 where they are wide, or there are too many */
     double size;   /* the product of the ranges */
 };
 

@@ -1,5 +1,6 @@
 /* symmetry.c -- members of sets that can be exchanged with one another: the group and its images */
 #include "symmetry.h"
+#include "layout.h"
 #include "lib/families/rules/language/parse.h"
 
 #include <stdlib.h>
@@ -11,6 +12,7 @@ struct symmetry {
     size_t digits;       /* of all elements together */
     uint32_t *exchanged; /* the members of all sets one after another, as a symmetry exchanges them */
     uint64_t *part;      /* count * digits */
+    uint8_t *word;       /* of wide keys: the word that an element's part counts in, count * elements */
 };
 
 /* -- the group -- */
@@ -88,15 +90,18 @@ static bool exchange_element(const struct rules *rules, const uint32_t *member, 
 }
 
 /* The parts of one symmetry. False where a member is exchanged with one that an index or range does not have. */
-static bool make_parts(struct symmetry *symmetry, const uint32_t *member, uint64_t *part)
+static bool make_parts(struct symmetry *symmetry, const uint32_t *member, unsigned number)
 {
     const struct rules *rules = symmetry->rules;
+    uint64_t *part = symmetry->part + number * symmetry->digits;
+    uint8_t *word = symmetry->word + (size_t)number * rules->elements;
     for (uint32_t e = 0; e < rules->elements; e++) {
         const struct rules_element *element = &rules->element[e];
         const uint32_t range = rules->variable[element->variable].range;
         uint32_t to;
         if (!exchange_element(rules, member, e, &to))
             return false;
+        word[e] = rules->layout.word[to];
         for (int32_t value = element->lo; value <= element->hi; value++) {
             const int32_t becomes = exchange(rules, member, range, value);
             if (set_position(&rules->set[range], value) >= 0 && set_position(&rules->set[range], becomes) < 0)
@@ -122,12 +127,51 @@ uint64_t symmetry_image(const struct symmetry *symmetry, unsigned number, uint64
     uint64_t image = 0;
     for (uint32_t e = 0; e < rules->elements; e++) {
         const uint64_t values = (uint64_t)((int64_t)rules->element[e].hi - rules->element[e].lo) + 1;
-        const uint64_t digit = layout->shifts ? key >> layout->shift[e] & (layout->radix[e] - 1)
-                                              : key / layout->weight[e] % layout->radix[e];
+        const uint64_t digit = layout_digit(layout, key, e);
         image += part[digit < values ? digit : values - 1];
         part += values;
     }
     return image;
+}
+
+struct wide_key symmetry_wide_image(const struct symmetry *symmetry, unsigned number, struct wide_key key)
+{
+    const struct rules *rules = symmetry->rules;
+    const uint64_t *part = symmetry->part + number * symmetry->digits;
+    const uint8_t *word = symmetry->word + (size_t)number * rules->elements;
+    struct wide_key image = {{0}};
+    for (uint32_t e = 0; e < rules->elements; e++) {
+        const uint64_t values = (uint64_t)((int64_t)rules->element[e].hi - rules->element[e].lo) + 1;
+        const uint64_t digit = layout_digit(&rules->layout, key.word[rules->layout.word[e]], e);
+        image.word[word[e]] += part[digit < values ? digit : values - 1];
+        part += values;
+    }
+    return image;
+}
+
+static bool is_less(struct wide_key a, struct wide_key b)
+{
+    return a.word[0] != b.word[0] ? a.word[0] < b.word[0] : a.word[1] < b.word[1];
+}
+
+struct wide_key symmetry_wide_least(const struct symmetry *symmetry, struct wide_key key)
+{
+    struct wide_key least = key;
+    for (unsigned s = 1; s < symmetry->count; s++) {
+        const struct wide_key image = symmetry_wide_image(symmetry, s, key);
+        least = is_less(image, least) ? image : least;
+    }
+    return least;
+}
+
+unsigned symmetry_wide_weight(const struct symmetry *symmetry, struct wide_key key)
+{
+    unsigned same = 0;
+    for (unsigned s = 0; s < symmetry->count; s++) {
+        const struct wide_key image = symmetry_wide_image(symmetry, s, key);
+        same += image.word[0] == key.word[0] && image.word[1] == key.word[1];
+    }
+    return same > 0 ? symmetry->count / same : 1;
 }
 
 uint64_t symmetry_least(const struct symmetry *symmetry, uint64_t key)
@@ -163,7 +207,7 @@ static pdb_status fill(struct symmetry *symmetry, const struct node *node, pdb_e
             number /= factorial(count);
             member += count;
         }
-        if (!make_parts(symmetry, symmetry->exchanged, symmetry->part + s * symmetry->digits))
+        if (!make_parts(symmetry, symmetry->exchanged, s))
             return node_error(error, node,
                               "a variable has some members of these sets as its index or values, and not the others");
     }
@@ -174,7 +218,7 @@ pdb_status symmetry_make(struct rules *rules, const struct node *node, pdb_error
 {
     enum { PARTS_MOST = 1 << 23 };
     uint32_t members = 0;
-    if (rules->symmetrics == 0 || rules->layout.keys == 0)
+    if (rules->symmetrics == 0 || (rules->layout.keys == 0 && !rules->layout.wide))
         return PDB_OK;
     struct symmetry *symmetry = rules->symmetry = calloc(1, sizeof *symmetry);
     if (symmetry == NULL)
@@ -194,7 +238,8 @@ pdb_status symmetry_make(struct rules *rules, const struct node *node, pdb_error
         return node_error(error, node, "these sets can be exchanged in too many ways: %d at most", SYMMETRIES_MOST);
     symmetry->exchanged = malloc(members * sizeof *symmetry->exchanged);
     symmetry->part = malloc(symmetry->count * symmetry->digits * sizeof *symmetry->part);
-    if (symmetry->exchanged == NULL || symmetry->part == NULL)
+    symmetry->word = malloc((size_t)symmetry->count * rules->elements + 1);
+    if (symmetry->exchanged == NULL || symmetry->part == NULL || symmetry->word == NULL)
         return error_no_memory(error, "the symmetries", symmetry->count * symmetry->digits * sizeof *symmetry->part);
     return fill(symmetry, node, error);
 }
@@ -205,5 +250,6 @@ void symmetry_free(struct symmetry *symmetry)
         return;
     free(symmetry->exchanged);
     free(symmetry->part);
+    free(symmetry->word);
     free(symmetry);
 }

@@ -35,4 +35,9 @@ uint64_t symmetry_least(const struct symmetry *symmetry, uint64_t key);
 /* How many different images there are. */
 unsigned symmetry_weight(const struct symmetry *symmetry, uint64_t key);
 
+/* The same where keys are wide. */
+struct wide_key symmetry_wide_image(const struct symmetry *symmetry, unsigned number, struct wide_key key);
+struct wide_key symmetry_wide_least(const struct symmetry *symmetry, struct wide_key key);
+unsigned symmetry_wide_weight(const struct symmetry *symmetry, struct wide_key key);
+
 #endif

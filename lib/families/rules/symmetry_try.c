@@ -7,50 +7,86 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- moves -- */
+/* -- keys of one word or two, as the program has them -- */
 
-static int compare_keys(const void *a, const void *b)
+static size_t words_of(const struct rules *rules)
 {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    return rules->layout.wide ? 2 : 1;
 }
 
-/* Moves of a state and its image: the same but for the symmetry, each with its cost; and is one of them a goal where
- * the other is none? `room` has space for twice the moves of a state, in both. */
-static bool keeps_state(const struct rules *rules, unsigned number, uint64_t key, uint64_t *room, uint32_t *cost)
+static void put_image(const struct rules *rules, unsigned number, const uint64_t *key, uint64_t *image)
 {
-    const struct symmetry *symmetry = rules->symmetry;
+    if (!rules->layout.wide) {
+        *image = symmetry_image(rules->symmetry, number, *key);
+        return;
+    }
+    const struct wide_key wide = symmetry_wide_image(rules->symmetry, number, (struct wide_key){{key[0], key[1]}});
+    memcpy(image, wide.word, sizeof wide.word);
+}
+
+static void put_key(const struct rules *rules, const int32_t *state, uint64_t *key)
+{
+    if (!rules->layout.wide) {
+        *key = layout_key(rules, state);
+        return;
+    }
+    const struct wide_key wide = layout_wide_key(rules, state);
+    memcpy(key, wide.word, sizeof wide.word);
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(uint64_t));
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    return memcmp(a, b, 2 * sizeof(uint64_t));
+}
+
+/* -- moves -- */
+
+/* Moves of a state and its image: the same but for the symmetry, each with its cost; and is one of them a goal where
+ * the other is none? `room` has space for the keys of twice the moves of a state, `cost` for as many costs. */
+static bool keeps_state(const struct rules *rules, unsigned number, const uint64_t *key, uint64_t *room, uint32_t *cost)
+{
+    const size_t words = words_of(rules), size = words * sizeof *room;
     const unsigned most = program_max_moves(rules->program);
-    const uint64_t pair[2] = {key, symmetry_image(symmetry, number, key)};
+    uint64_t pair[4], *other = room + words * most;
     uint16_t count[2];
     bool goal[2];
+    memcpy(pair, key, size);
+    put_image(rules, number, key, pair + words);
     program_goals(rules->program, pair, 2, goal);
-    program_successors(rules->program, &pair[0], 1, room, cost, &count[0]);
-    program_successors(rules->program, &pair[1], 1, room + most, cost + most, &count[1]);
+    program_successors(rules->program, pair, 1, room, cost, &count[0]);
+    program_successors(rules->program, pair + words, 1, other, cost + most, &count[1]);
     if (goal[0] != goal[1] || count[0] != count[1])
         return false;
     for (unsigned i = 0; i < count[0]; i++) {
-        room[i] = symmetry_image(symmetry, number, room[i]) ^ (uint64_t)cost[i] << 40;
-        room[most + i] ^= (uint64_t)cost[most + i] << 40;
+        put_image(rules, number, room + words * i, room + words * i);
+        room[words * i] ^= (uint64_t)cost[i] << 40;
+        other[words * i] ^= (uint64_t)cost[most + i] << 40;
     }
-    qsort(room, count[0], sizeof *room, compare_keys);
-    qsort(room + most, count[1], sizeof *room, compare_keys);
-    return memcmp(room, room + most, count[0] * sizeof *room) == 0;
+    qsort(room, count[0], size, words > 1 ? compare_pairs : compare_words);
+    qsort(other, count[1], size, words > 1 ? compare_pairs : compare_words);
+    return memcmp(room, other, count[0] * size) == 0;
 }
 
 /* Tries symmetries on states that are some moves away from the first start, a different way each time. */
-static bool keeps_moves(const struct rules *rules, uint64_t start, uint64_t *room, uint32_t *cost)
+static bool keeps_moves(const struct rules *rules, const uint64_t *start, uint64_t *room, uint32_t *cost)
 {
     enum { TRIES = 400 };
     const struct program *program = rules->program;
-    uint64_t key = start, random = 1;
+    const size_t words = words_of(rules);
+    uint64_t key[2], random = 1;
+    memcpy(key, start, words * sizeof *key);
     for (unsigned t = 0; t < TRIES; t++) {
         uint16_t count;
         if (!keeps_state(rules, 1 + t % (symmetry_count(rules->symmetry) - 1), key, room, cost))
             return false;
-        program_successors(program, &key, 1, room, NULL, &count);
+        program_successors(program, key, 1, room, NULL, &count);
         random = random * 6364136223846793005 + 1442695040888963407;
-        key = count == 0 || t % 40 == 39 ? start : room[(random >> 33) % count];
+        memcpy(key, count == 0 || t % 40 == 39 ? start : room + words * ((random >> 33) % count), words * sizeof *key);
     }
     return true;
 }
@@ -110,17 +146,16 @@ static bool find_goal(const struct rules *rules, int32_t *state)
 }
 
 /* Are all images of a goal goals, where one is found? */
-static bool keeps_goals(const struct rules *rules, uint64_t start)
+static bool keeps_goals(const struct rules *rules, int32_t *state)
 {
-    int32_t state[RULES_MAX_ELEMENTS];
-    layout_state(rules, start, state);
+    uint64_t key[2], image[2];
     if (!find_goal(rules, state))
         return true;
-    const uint64_t key = layout_key(rules, state);
+    put_key(rules, state, key);
     for (unsigned s = 1; s < symmetry_count(rules->symmetry); s++) {
-        const uint64_t image = symmetry_image(rules->symmetry, s, key);
         bool goal;
-        program_goals(rules->program, &image, 1, &goal);
+        put_image(rules, s, key, image);
+        program_goals(rules->program, image, 1, &goal);
         if (!goal)
             return false;
     }
@@ -129,17 +164,17 @@ static bool keeps_goals(const struct rules *rules, uint64_t start)
 
 pdb_status symmetry_try(const struct rules *rules, const struct node *node, pdb_error *error)
 {
-    const size_t most = program_max_moves(rules->program);
-    uint64_t *room = malloc((2 * most + 1) * sizeof *room), start = 0;
+    const size_t most = program_max_moves(rules->program), words = words_of(rules);
+    uint64_t *room = malloc((2 * most + 1) * words * sizeof *room), start[2];
     uint32_t *cost = malloc((2 * most + 1) * sizeof *cost);
+    int32_t state[RULES_MAX_ELEMENTS];
     for (uint32_t e = 0; e < rules->elements; e++)
-        start += rules->start[e] == RULES_NONE
-                     ? 0
-                     : (uint64_t)((int64_t)rules->start[e] - rules->element[e].lo) * rules->layout.weight[e];
+        state[e] = rules->start[e] == RULES_NONE ? rules->element[e].lo : rules->start[e];
+    put_key(rules, state, start);
     pdb_status status = PDB_OK;
     if (room == NULL || cost == NULL)
-        status = error_no_memory(error, "the symmetries", 2 * most * sizeof *room);
-    else if (!keeps_goals(rules, start) || !keeps_moves(rules, start, room, cost))
+        status = error_no_memory(error, "the symmetries", 2 * most * words * sizeof *room);
+    else if (!keeps_goals(rules, state) || !keeps_moves(rules, start, room, cost))
         status = node_error(error, node,
                             "exchanging members of these sets changes the moves, their costs or the goal: only members "
                             "that the rules treat alike are symmetric");

@@ -56,7 +56,7 @@ static uint64_t key_at(const struct keyed *keyed, uint64_t index)
     const uint64_t key = keys_at(keyed->keys, index);
     if (key < keyed->base->states)
         return key;
-    keys_reject(keyed->keys);
+    keys_reject(keyed->keys, PDB_DAMAGED);
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "lib/clock.h"
 #include "lib/text.h"
 #include "retrograde_inner.h"
+#include "lib/rank/parts.h"
 #include "lib/search/space/grades/grades.h"
 #include "lib/search/space/rows/sample.h"
 #include "lib/search/space/words/runs.h"
@@ -89,7 +90,7 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
                          "%s: moves cost up to %u, and the greatest distance that can be kept is %d%s", puzzle->name,
                          puzzle_max_cost(puzzle), DISTANCE_MAX, single_boards(puzzle));
     if (puzzle->keyed) {
-        pdb_status status = way == RETROGRADE_STATES || !puzzle->undoable
+        pdb_status status = way == RETROGRADE_STATES || !puzzle->undoable || puzzle->parts != NULL
                                 ? PDB_OK
                                 : rows_plan(puzzle, plan->portable, &plan->rows, &plan->sample, error);
         if (status == PDB_OK && way != RETROGRADE_STATES && plan->rows == NULL)
@@ -187,6 +188,8 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .memory = plan->memory,
                                   .room = HISTOGRAM_ROOM,
                                   .state = calloc(1, retrograde_state_bytes(HISTOGRAM_ROOM))};
+    if (plan->puzzle->parts != NULL)
+        parts_empty(plan->puzzle->parts);
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* they are the search's */
     plan->runs = NULL;

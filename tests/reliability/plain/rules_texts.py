@@ -41,6 +41,7 @@ class Writer:
         self.sets, self.constants, self.cells, self.characters = [], [], [], {}
         self.tables, self.variables, self.local = [], [], []
         self.texts = []
+        self.spare = None  # an array that makes keys wide: its name, and elements that moves may change to 0 or 1
 
     def chance(self, share):
         return self.dice.random() < share
@@ -174,8 +175,18 @@ class Writer:
             pairs.append((key, quoted(values.written)))
             self.variables.append(Known(name, values.kind, values.values, indices))
             self.has.add(f"{len(indices)} indices")
+        if pairs and self.chance(0.25):
+            self.write_spare(pairs)
         self.texts.append(block("state", pairs))
         return size if pairs else 0
+
+    def write_spare(self, pairs):
+        """An array that conditions know nothing of: it takes 63 to 125 bits, and a few at most are ever changed."""
+        most = self.dice.choice((1, 2, 3, 6, 200))
+        count = int(self.dice.randint(64, 120) / math.log2(most + 1))
+        self.spare = next(self.names), self.dice.choices(range(1, count + 1), k=2)
+        pairs.insert(self.dice.randint(0, len(pairs)), (f"{self.spare[0]}[1..{count}]", f"0..{most}"))
+        self.has.add("wide keys")
 
     # -- expressions: a text and how strongly it holds together --
 
@@ -417,6 +428,8 @@ class Writer:
             if loops and self.chance(0.6):
                 pairs[-1] = left, f"{pairs[-1][1]} if {self.wrap(self.condition(1), 0)}"
             self.local = before
+        if self.spare and self.chance(0.3):
+            pairs.append((f"{self.spare[0]}[{dice.choice(self.spare[1])}]", dice.choice("01")))
         return pairs
 
     def write_move(self, number):

@@ -28,7 +28,7 @@ ALWAYS_INLINE void batch_put(const struct unpacked *unpacked, void *to, size_t i
 
 ALWAYS_INLINE void batch_shift(const struct batch *batch, const struct unpacked *unpacked)
 {
-    const uint64_t *restrict key = batch->key;
+    const uint64_t *restrict key = batch->key + unpacked->word * batch->lanes;
     void *restrict to = batch_column(batch, unpacked->to);
     const struct unpacked what = *unpacked;
     const size_t lanes = batch->lanes;
@@ -50,7 +50,7 @@ ALWAYS_INLINE uint64_t batch_divide(uint64_t rest, uint64_t by, uint64_t inverse
 
 ALWAYS_INLINE void batch_divide_off(const struct batch *batch, const struct unpacked *unpacked)
 {
-    uint64_t *restrict rest = batch->rest;
+    uint64_t *restrict rest = batch->rest + unpacked->word * batch->lanes;
     void *restrict to = batch_column(batch, unpacked->to);
     const struct unpacked what = *unpacked;
     const uint64_t range = (uint64_t)what.range, inverse = UINT64_MAX / range, gap_inverse = UINT64_MAX / what.gap;
@@ -62,12 +62,18 @@ ALWAYS_INLINE void batch_divide_off(const struct batch *batch, const struct unpa
     }
 }
 
+/* Words of a key. */
+ALWAYS_INLINE size_t batch_words(const struct batch *batch)
+{
+    return batch->program->rules->layout.wide ? 2 : 1;
+}
+
 ALWAYS_INLINE void batch_unpack(const struct batch *batch)
 {
     const struct code *code = batch->code;
     const bool shifts = batch->program->rules->layout.shifts;
     if (!shifts)
-        memcpy(batch->rest, batch->key, batch->lanes * sizeof *batch->rest);
+        memcpy(batch->rest, batch->key, batch_words(batch) * batch->lanes * sizeof *batch->rest);
     for (size_t e = 0; e < code->elements; e++)
         if (shifts)
             batch_shift(batch, &code->unpacked[e]);
@@ -182,8 +188,9 @@ ALWAYS_INLINE void batch_add_term(const struct batch *batch, const struct move_t
 {
     const void *column = batch_column(batch, term->column);
     const struct move_term what = *term;
+    uint64_t *rest = batch->rest + what.word * batch->lanes;
     for (size_t k = 0; k < count; k++)
-        batch->rest[k] += (uint64_t)batch_lane(column, what.width, batch->listed[k]) * what.weight;
+        rest[k] += (uint64_t)batch_lane(column, what.width, batch->listed[k]) * what.weight;
 }
 
 /* An index beyond its array would be a condition's mistake; it does no harm. */
@@ -192,11 +199,13 @@ ALWAYS_INLINE void batch_add_indexed(const struct batch *batch, const struct mov
     const void *difference = batch_column(batch, indexed->difference), *index = batch_column(batch, indexed->index);
     const struct move_indexed what = *indexed;
     const uint64_t *weight = batch->program->rules->layout.weight + what.first;
+    const uint8_t *word = batch_words(batch) > 1 ? batch->program->rules->layout.word + what.first : NULL;
     for (size_t k = 0; k < count; k++) {
         const size_t lane = batch->listed[k];
         const uint64_t at = (uint64_t)batch_lane(index, what.index_width, lane);
         const uint64_t by = (uint64_t)batch_lane(difference, what.difference_width, lane);
-        batch->rest[k] += by * weight[at < what.count ? at : what.count - 1];
+        const uint64_t element = at < what.count ? at : what.count - 1;
+        batch->rest[word == NULL ? k : k + word[element] * batch->lanes] += by * weight[element];
     }
 }
 
@@ -204,7 +213,7 @@ ALWAYS_INLINE void batch_add_indexed(const struct batch *batch, const struct mov
 ALWAYS_INLINE void batch_simple_move(const struct batch *batch, const struct program_move *move, size_t number)
 {
     const size_t words = batch->lanes / BATCH_WORD;
-    const uint64_t keep = move->keep, add = move->add;
+    const uint64_t keep = move->keep[0], add = move->add[0];
     uint64_t *restrict next = batch->next;
     for (size_t w = 0; w < words; w++) {
         const uint64_t *restrict key = batch->key + w * BATCH_WORD;
@@ -216,16 +225,25 @@ ALWAYS_INLINE void batch_simple_move(const struct batch *batch, const struct pro
     }
 }
 
+/* What a move leaves of a word, and what it adds everywhere. */
+ALWAYS_INLINE void batch_keep(const struct batch *batch, size_t word, uint64_t keep, uint64_t add, size_t count)
+{
+    const uint64_t *key = batch->key + word * batch->lanes;
+    uint64_t *rest = batch->rest + word * batch->lanes;
+    for (size_t k = 0; k < count; k++)
+        rest[k] = (key[batch->listed[k]] & keep) + add;
+}
+
 ALWAYS_INLINE void batch_move(const struct batch *batch, size_t number)
 {
     const struct program_move *move = &batch->program->move[number];
     const struct program *program = batch->program;
-    if (move->terms + move->indexed == 0 && batch->cost == NULL) {
+    const bool wide = batch_words(batch) > 1;
+    if (move->terms + move->indexed == 0 && batch->cost == NULL && !wide) {
         batch_simple_move(batch, move, number);
         return;
     }
     const size_t count = batch_list(batch, number);
-    const uint64_t keep = move->keep, add = move->add;
     if (batch->cost != NULL) {
         const void *cost = batch_column(batch, move->cost.column);
         for (size_t k = 0; k < count; k++)
@@ -234,14 +252,19 @@ ALWAYS_INLINE void batch_move(const struct batch *batch, size_t number)
     }
     for (size_t k = 0; k < count && batch->move != NULL; k++)
         batch->move[batch->place[batch->listed[k]]] = (uint32_t)number;
-    for (size_t k = 0; k < count; k++)
-        batch->rest[k] = (batch->key[batch->listed[k]] & keep) + add;
+    for (size_t w = 0; w <= wide; w++)
+        batch_keep(batch, w, move->keep[w], move->add[w], count);
     for (uint32_t i = 0; i < move->terms; i++)
         batch_add_term(batch, &program->term[move->first_term + i], count);
     for (uint32_t i = 0; i < move->indexed; i++)
         batch_add_indexed(batch, &program->indexed[move->first_indexed + i], count);
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count && !wide; k++)
         batch->next[batch->place[batch->listed[k]]++] = batch->rest[k];
+    for (size_t k = 0; k < count && wide; k++) {
+        const size_t place = batch->place[batch->listed[k]]++;
+        batch->next[2 * place] = batch->rest[k];
+        batch->next[2 * place + 1] = batch->rest[batch->lanes + k];
+    }
 }
 
 #endif

@@ -28,7 +28,7 @@ struct instruction {
 /* Where an element stands in a key: (key >> shift) & mask, or key / gap % range when those below are divided off. */
 struct unpacked {
     uint32_t to, element;
-    uint8_t width, shift;
+    uint8_t width, shift, word;
     uint64_t mask, gap;
     int32_t lo, range;
 };
@@ -47,7 +47,7 @@ struct code {
 /* A column's share of the next key. */
 struct move_term {
     uint32_t column; /* a value, before columns are given out */
-    uint8_t width;
+    uint8_t width, word;
     uint64_t weight;
 };
 
@@ -58,9 +58,9 @@ struct move_indexed {
     uint32_t first, count;
 };
 
-/* The next key is (key & keep) + add + the terms. */
+/* The next key is (key & keep) + add + the terms; of wide keys each word is. */
 struct program_move {
-    uint64_t keep, add;
+    uint64_t keep[2], add[2];
     uint32_t first_term, terms, first_indexed, indexed;
     uint32_t condition; /* a value */
     struct move_term cost;
@@ -105,15 +105,17 @@ struct batch {
     const struct program *program;
     const struct code *code;
     size_t lanes, count; /* lanes: a multiple of BATCH_WORD; the first `count` have states */
-    const uint64_t *key; /* of all lanes */
+    /* Of all lanes; of wide keys the upper words of all lanes, and then the lower ones. So in `rest`: of keys that are
+     * sums of products what is not divided off yet; then: next keys on their way. */
+    const uint64_t *key;
     uint8_t *column;
-    uint64_t *rest;   /* of keys that are sums of products: what is not divided off yet; then: next keys on their way */
+    uint64_t *rest;
     uint64_t *holds;  /* of each move, a bit a lane */
     uint16_t *listed; /* the lanes where a move holds */
     uint8_t *few;     /* of moves that hold, a lane: what is not in next_count yet */
     uint32_t *place;  /* of the next key of each lane */
     /* what comes out */
-    uint64_t *next;
+    uint64_t *next; /* of wide keys both words, one after another */
     uint32_t *cost; /* NULL: they are not asked for */
     uint32_t *move; /* the number of each next key's move; NULL */
     uint16_t *next_count;

@@ -130,17 +130,18 @@ static uint32_t condition_of(struct effects *effects, const struct ground_move *
 
 /* -- what it adds -- */
 
-static bool add_term(struct effects *effects, struct program_move *move, uint32_t number, uint64_t weight)
+/* Weight times value, and that to the word of an element. */
+static bool add_term(struct effects *effects, struct program_move *move, uint32_t number, uint64_t weight, uint8_t word)
 {
     struct program *program = effects->program;
     const struct value *value = &effects->values->value[number];
     if (value->op == VALUE_NUMBER) {
-        move->add += (uint64_t)value->number * weight;
+        move->add[word] += (uint64_t)value->number * weight;
         return true;
     }
     if (!array_reserve(&program->term, &program->term_room, program->terms + 1, sizeof *program->term))
         return false;
-    program->term[program->terms++] = (struct move_term){number, value->width, weight};
+    program->term[program->terms++] = (struct move_term){number, value->width, word, weight};
     move->terms++;
     return true;
 }
@@ -164,16 +165,18 @@ static bool add_effect(struct effects *effects, struct program_move *move, const
     const struct rules *rules = effects->values->rules;
     const struct rules_element *element = &rules->element[effect->element];
     const uint64_t weight = rules->layout.weight[effect->element];
+    const uint8_t word = rules->layout.word[effect->element];
     if (effect->index != NO_VALUE)
         return add_indexed(effects, move, effect);
     if (element->lo == element->hi)
         return true;
     if (!rules->layout.shifts)
-        return add_term(effects, move, effect->value, weight) && add_term(effects, move, effect->old, -weight);
+        return add_term(effects, move, effect->value, weight, word) &&
+               add_term(effects, move, effect->old, -weight, word);
     const uint64_t most = (uint64_t)((int64_t)element->hi - element->lo);
-    move->keep &= ~(UINT64_MAX >> __builtin_clzll(most) << rules->layout.shift[effect->element]);
-    move->add -= (uint64_t)element->lo * weight;
-    return add_term(effects, move, effect->value, weight);
+    move->keep[word] &= ~(UINT64_MAX >> __builtin_clzll(most) << rules->layout.shift[effect->element]);
+    move->add[word] -= (uint64_t)element->lo * weight;
+    return add_term(effects, move, effect->value, weight, word);
 }
 
 static bool add_move(struct effects *effects, const struct ground_move *ground)
@@ -182,13 +185,13 @@ static bool add_move(struct effects *effects, const struct ground_move *ground)
     if (!gather(effects, ground))
         return false;
     settle(effects);
-    struct program_move move = {.keep = UINT64_MAX,
+    struct program_move move = {.keep = {UINT64_MAX, UINT64_MAX},
                                 .first_term = (uint32_t)program->terms,
                                 .first_indexed = (uint32_t)program->indexed_count,
                                 .condition = condition_of(effects, ground)};
     const uint32_t cost = value_of(effects->values, ground->cost);
     const struct value condition = effects->values->value[move.condition];
-    move.cost = (struct move_term){cost, effects->values->value[cost].width, 1};
+    move.cost = (struct move_term){cost, effects->values->value[cost].width, 0, 1};
     if (condition.op == VALUE_NUMBER && condition.number == 0)
         return true;
     for (size_t i = 0; i < effects->count; i++)

@@ -9,13 +9,19 @@ enum { MOST_LANES = 1024, USUAL_BYTES = 96 * 1024, SMALL_STACK = 16 * 1024 };
 /* -- room -- */
 
 /* Bytes a lane, and what is lost by aligning. */
-enum { LANE_BYTES = 8 + 8 + 2 + 1 + 4, ALIGNED = 64, BUFFERS = 8 };
+enum { WORD_BYTES = 8 + 8, LANE_BYTES = 2 + 1 + 4, ALIGNED = 64, BUFFERS = 8 };
+
+/* Words of a key. */
+static size_t words_of(const struct program *program)
+{
+    return program->rules->layout.wide ? 2 : 1;
+}
 
 static uint64_t bytes_for(const struct program *program, const struct code *code, size_t lanes)
 {
     const uint64_t moves = code == &program->successors ? program->moves : 0;
-    return lanes * (LANE_BYTES + (uint64_t)code->bytes) + lanes / BATCH_WORD * moves * sizeof(uint64_t) +
-           BUFFERS * ALIGNED;
+    return lanes * (words_of(program) * WORD_BYTES + LANE_BYTES + (uint64_t)code->bytes) +
+           lanes / BATCH_WORD * moves * sizeof(uint64_t) + BUFFERS * ALIGNED;
 }
 
 /* How many states a batch has: many, so that an instruction is worth its while, but near. 0: none fits. */
@@ -34,13 +40,14 @@ static void *take(uint8_t **from, size_t bytes)
     return taken;
 }
 
-/* Lays the buffers of a batch of so many lanes out; keys that do not fill them are copied, with others behind them. */
+/* Lays the buffers of a batch of so many lanes out; keys that do not fill them are copied, with others behind them; and
+ * wide ones are, each word to its own run. */
 static void lay_out(struct batch *batch, uint8_t *room, const uint64_t *key)
 {
-    const size_t lanes = batch->lanes;
+    const size_t lanes = batch->lanes, words = words_of(batch->program);
     room += -(uintptr_t)room % ALIGNED;
-    batch->rest = take(&room, lanes * sizeof *batch->rest);
-    uint64_t *copy = take(&room, lanes * sizeof *copy);
+    batch->rest = take(&room, words * lanes * sizeof *batch->rest);
+    uint64_t *copy = take(&room, words * lanes * sizeof *copy);
     batch->listed = take(&room, lanes * sizeof *batch->listed);
     batch->place = take(&room, lanes * sizeof *batch->place);
     batch->few = take(&room, lanes);
@@ -48,10 +55,16 @@ static void lay_out(struct batch *batch, uint8_t *room, const uint64_t *key)
     batch->holds = (uint64_t *)(void *)room;
     memset(batch->few, 0, lanes);
     batch->key = key;
-    if (batch->count == lanes)
+    if (batch->count == lanes && words == 1)
         return;
-    memcpy(copy, key, batch->count * sizeof *copy);
-    memset(copy + batch->count, 0, (lanes - batch->count) * sizeof *copy);
+    if (words == 1)
+        memcpy(copy, key, batch->count * sizeof *copy);
+    for (size_t i = 0; words > 1 && i < batch->count; i++) {
+        copy[i] = key[2 * i];
+        copy[lanes + i] = key[2 * i + 1];
+    }
+    for (size_t w = 0; w < words; w++)
+        memset(copy + w * lanes + batch->count, 0, (lanes - batch->count) * sizeof *copy);
     batch->key = copy;
 }
 
@@ -92,15 +105,16 @@ size_t program_numbered_successors(const struct program *program, const uint64_t
                           .cost = cost,
                           .move = move,
                           .next_count = next_count};
+    const size_t words = words_of(program);
     memset(next_count, 0, count * sizeof *next_count);
     for (size_t done = 0; done < count; done += batch.count) {
-        run(&batch, key + done, count - done);
-        batch.next += batch.made;
+        run(&batch, key + words * done, count - done);
+        batch.next += words * batch.made;
         batch.next_count += batch.count;
         batch.cost = cost != NULL ? batch.cost + batch.made : NULL;
         batch.move = move != NULL ? batch.move + batch.made : NULL;
     }
-    return (size_t)(batch.next - next);
+    return (size_t)(batch.next - next) / words;
 }
 
 size_t program_successors(const struct program *program, const uint64_t *key, size_t count, uint64_t *next,
@@ -112,8 +126,9 @@ size_t program_successors(const struct program *program, const uint64_t *key, si
 void program_goals(const struct program *program, const uint64_t *key, size_t count, bool *goal)
 {
     struct batch batch = {.program = program, .code = &program->goal, .goal = goal};
+    const size_t words = words_of(program);
     for (size_t done = 0; done < count; done += batch.count) {
-        run(&batch, key + done, count - done);
+        run(&batch, key + words * done, count - done);
         batch.goal += batch.count;
     }
 }

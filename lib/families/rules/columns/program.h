@@ -29,7 +29,8 @@ unsigned program_max_moves(const struct program *program);
 /* The next keys of each of `count` keys, one after another, in the order of the ground moves: those whose condition
  * holds and that change the state. `next`, and `cost` where it is not NULL, have room for count * program_max_moves;
  * next_count[i] says how many are the i-th's. Returns how many there are in all. A key may be any number below
- * layout.keys: what is no state's is taken for some state. */
+ * layout.keys: what is no state's is taken for some state. Where keys are wide, `key` and `next` have two words for
+ * each: those of struct wide_key. */
 size_t program_successors(const struct program *program, const uint64_t *key, size_t count, uint64_t *next,
                           uint32_t *cost, uint16_t *next_count);
 

@@ -246,6 +246,7 @@ static bool add_element(struct schedule *schedule, uint32_t value)
                                                          .element = (uint32_t)what->number,
                                                          .width = what->width,
                                                          .shift = rules->layout.shift[what->number],
+                                                         .word = rules->layout.word[what->number],
                                                          .mask = UINT64_MAX >> __builtin_clzll(most),
                                                          .lo = element->lo,
                                                          .range = (int32_t)most + 1};
@@ -381,19 +382,27 @@ static bool add_steps(struct schedule *schedule)
     return true;
 }
 
+/* Does an element stand before another in this order: that of the words, and in each of their weights? */
+static bool stands_before(const struct rules_layout *layout, const struct unpacked *a, const struct unpacked *b)
+{
+    return a->word != b->word ? a->word < b->word : layout->weight[a->element] < layout->weight[b->element];
+}
+
 /* In a key that is a sum of products, what lies below an element is divided off before it. */
 static void order_unpacked(const struct rules_layout *layout, struct code *code)
 {
     for (size_t i = 1; i < code->elements; i++) {
         const struct unpacked moving = code->unpacked[i];
         size_t at = i;
-        for (; at > 0 && layout->weight[code->unpacked[at - 1].element] > layout->weight[moving.element]; at--)
+        for (; at > 0 && stands_before(layout, &moving, &code->unpacked[at - 1]); at--)
             code->unpacked[at] = code->unpacked[at - 1];
         code->unpacked[at] = moving;
     }
     uint64_t below = 1;
     for (size_t i = 0; i < code->elements; i++) {
         struct unpacked *unpacked = &code->unpacked[i];
+        if (i > 0 && unpacked->word != unpacked[-1].word)
+            below = 1;
         unpacked->gap = layout->weight[unpacked->element] / below;
         below = layout->weight[unpacked->element] * (uint64_t)unpacked->range;
     }

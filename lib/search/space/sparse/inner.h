@@ -7,6 +7,7 @@
 #include "key_table.h"
 #include "lib/search/space/forward/forward.h"
 #include "lib/search/space/retrograde_inner.h"
+#include "lib/rank/parts.h"
 #include "sparse.h"
 
 enum {
@@ -32,6 +33,7 @@ struct worker {
     uint16_t *next_count;
     uint64_t *recent;
     size_t pending;
+    bool again;     /* the batch found no room in the table of high parts (parts.h): its keys are made once more */
     uint64_t first; /* the batch: keys of the frontier */
     size_t batch;
 
@@ -141,6 +143,8 @@ void sparse_release(struct retrograde *search);
 void sparse_release_buffers(struct sparse *sparse);
 pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_t more, pdb_error *error);
 pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error *error);
+/* Room for high parts, where there are such and they have none. */
+pdb_status sparse_reserve_parts(struct sparse *sparse, pdb_error *error);
 uint64_t sparse_left(const struct sparse *sparse);
 uint64_t sparse_beside(const struct sparse *sparse);
 pdb_status sparse_take_distances(struct sparse *sparse, uint64_t bytes, pdb_error *error);
@@ -150,7 +154,7 @@ bool sparse_has_few_keys(const struct sparse *sparse);
 bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count);
 
 /* -- keep.c: the way's functions of these names -- */
-enum { SPARSE_PARTS = 8 };
+enum { SPARSE_PARTS = 9 };
 size_t sparse_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX]);
 bool sparse_resume(struct retrograde *search);
 void sparse_finish(struct retrograde *search, struct retrograde_result *result);

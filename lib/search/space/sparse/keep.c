@@ -25,6 +25,9 @@ size_t sparse_parts(struct retrograde *search, struct memory_part part[RETROGRAD
     part[7] = (struct memory_part){sparse->distance.narrow, sparse->distance.narrow == NULL
                                                                 ? 0
                                                                 : sparse->distance.width * sparse->distance.states};
+    struct parts *parts = search->puzzle->parts;
+    part[8] = (struct memory_part){parts == NULL ? NULL : parts_all(parts),
+                                   parts == NULL ? 0 : parts_count(parts) * sizeof(struct part)};
     return SPARSE_PARTS;
 }
 
@@ -33,6 +36,18 @@ static bool is_found(const struct sparse *sparse, uint64_t key)
     if (sparse->bits.word != NULL)
         return key < sparse->bits.range && key_bits_has(&sparse->bits, key);
     return key < KEY_LIMIT && key_is_there(&sparse->table, key);
+}
+
+/* Every key of the table has a high part, where keys are folded; and no two of these are the same. */
+static bool has_parts(const struct sparse *sparse)
+{
+    const struct key_table *table = &sparse->table;
+    struct parts *parts = sparse->search.puzzle->parts;
+    const uint64_t range = parts == NULL ? 0 : parts_count(parts) << PARTS_LOW_BITS;
+    for (uint64_t i = 0; parts != NULL && i < table->slots; i++)
+        if ((table->slot[i] & ~KEY_REACHED) > range)
+            return false;
+    return parts == NULL || parts_resume(parts);
 }
 
 /* Every key of a list was found. */
@@ -93,7 +108,8 @@ bool sparse_resume(struct retrograde *search)
     if (kept->pass > MEASURED || kept->begun > FORWARD_IN_SWEEPS)
         return false;
     const uint64_t keys = count_keys(sparse);
-    if (keys != kept->keys || ((kept->pass == AT_ONCE || kept->pass == MEASURED) && sparse->bits.word == NULL) ||
+    if (keys != kept->keys || !has_parts(sparse) ||
+        ((kept->pass == AT_ONCE || kept->pass == MEASURED) && sparse->bits.word == NULL) ||
         (kept->pass == MEASURING && (sparse->bits.word != NULL) != (sparse->reached.word != NULL)) ||
         kept->frontier != sparse->frontier.count || kept->next != sparse->next.count || kept->expanded > kept->frontier)
         return false;
@@ -117,12 +133,16 @@ static void unpack_batch(void *context, unsigned thread, uint64_t share)
 {
     const struct unpacking *unpacking = context;
     const uint64_t first = share * BATCH_MAX, left = unpacking->count - first;
+    const size_t count = left < BATCH_MAX ? left : BATCH_MAX;
+    const struct puzzle *puzzle = unpacking->puzzle;
     (void)thread;
-    unpacking->puzzle->family->packed.unpack(unpacking->puzzle, unpacking->key + first,
-                                             left < BATCH_MAX ? left : BATCH_MAX);
+    if (puzzle->parts != NULL)
+        parts_renumber(puzzle->parts, unpacking->key + first, count);
+    else
+        puzzle->family->packed.unpack(puzzle, unpacking->key + first, count);
 }
 
-/* Packed keys become keys. */
+/* Packed keys become keys; folded ones, those of sorted high parts. */
 static void unpack(struct sparse *sparse, uint64_t *key, uint64_t count)
 {
     struct unpacking unpacking = {sparse->search.puzzle, key, count};
@@ -230,10 +250,15 @@ void sparse_finish(struct retrograde *search, struct retrograde_result *result)
     struct sparse *sparse = sparse_of(search);
     struct key_table *table = &sparse->table;
     const uint64_t count = sparse->kept.keys;
+    struct parts *parts = search->puzzle->parts;
     forward_free(&sparse->forward);
+    if (parts != NULL)
+        parts_sort(parts);
     (sparse->bits.word != NULL ? sort_bits : sort_table)(sparse);
     result->hardest_kept = sparse->kept.pass == MEASURING_OVER_MOVES ? find_hardest(sparse) : list_hardest(sparse);
     result->hardest = sparse->hardest;
+    if (parts != NULL)
+        parts_close(parts);
     sparse_release_buffers(sparse);
     /* A layer that turned out empty may have asked for more room. */
     const size_t width = encoding_bytes(result->encoding, 1);

@@ -131,6 +131,7 @@ static void work(void *context, unsigned thread, uint64_t number)
     struct sparse *sparse = expansion->sparse;
     struct worker *worker = &sparse->workers[number];
     struct watch *watch = expansion->watch;
+    const struct parts *parts = sparse->search.puzzle->parts;
     const uint64_t all = sparse->frontier.count;
     if (worker->pending > 0) {
         if (!take_budget(sparse, worker->pending))
@@ -138,13 +139,18 @@ static void work(void *context, unsigned thread, uint64_t number)
         settle(sparse, (unsigned)number, worker->pending);
         worker->pending = 0;
     }
-    while (!watch_stopped(watch)) {
-        const uint64_t first = __atomic_fetch_add(&sparse->kept.expanded, sparse->batch, __ATOMIC_RELAXED);
+    while (worker->again || !watch_stopped(watch)) {
+        const uint64_t first = worker->again
+                                   ? worker->first
+                                   : __atomic_fetch_add(&sparse->kept.expanded, sparse->batch, __ATOMIC_RELAXED);
         if (first >= all)
             return;
         worker->first = first;
         worker->batch = all - first < sparse->batch ? all - first : sparse->batch;
         const size_t count = expand_batch(sparse, worker);
+        worker->again = parts != NULL && parts_full(parts);
+        if (worker->again)
+            return;
         if (sums_moves(sparse))
             edges_sum(&sparse->kept.sum, sparse->frontier.key + first, worker->batch, worker->next, worker->next_count);
         if (!take_budget(sparse, count)) {
@@ -167,6 +173,8 @@ static pdb_status reserve(struct sparse *sparse, pdb_error *error)
     for (unsigned t = 0; t < sparse->search.team.threads; t++)
         needed += sparse->workers[t].pending;
     pdb_status status = sparse_reserve_list(sparse, &sparse->next, needed, error);
+    if (status == PDB_OK)
+        status = sparse_reserve_parts(sparse, error);
     if (status == PDB_OK && grows)
         status = sparse_reserve_table(sparse, needed, error);
     sparse->budget = (int64_t)(sparse->next.room - sparse->next.count);
@@ -194,9 +202,16 @@ static pdb_status make_room(struct sparse *sparse, pdb_error *error)
 static bool is_waiting(const struct sparse *sparse, unsigned first)
 {
     for (unsigned t = first; t < sparse->search.team.threads; t++)
-        if (sparse->workers[t].pending > 0)
+        if (sparse->workers[t].pending > 0 || sparse->workers[t].again)
             return true;
     return false;
+}
+
+/* While threads add to it, the table of high parts stays as large as it is. */
+static void hold_parts(const struct sparse *sparse, bool held)
+{
+    if (sparse->search.puzzle->parts != NULL)
+        parts_hold(sparse->search.puzzle->parts, held);
 }
 
 pdb_status sparse_expand(struct sparse *sparse, struct watch *watch, pdb_error *error)
@@ -209,7 +224,9 @@ pdb_status sparse_expand(struct sparse *sparse, struct watch *watch, pdb_error *
         pdb_status status = make_room(sparse, error);
         if (status != PDB_OK)
             return status;
+        hold_parts(sparse, true);
         team_run(&sparse->search.team, alone ? 1 : sparse->search.team.threads, work, &expansion);
+        hold_parts(sparse, false);
         if (sparse->kept.expanded > sparse->frontier.count)
             sparse->kept.expanded = sparse->frontier.count;
     }

@@ -86,16 +86,24 @@ static uint64_t keys_bytes(const struct sparse *sparse, uint64_t slots, unsigned
            (sparse->reached.word != NULL ? key_bits_bytes(bits->range) : 0);
 }
 
+/* High parts are the puzzle's, but it is the search that they are there for. */
+static uint64_t parts_taken(const struct puzzle *puzzle)
+{
+    return puzzle->parts == NULL ? 0 : parts_bytes(puzzle->parts);
+}
+
 uint64_t sparse_beside(const struct sparse *sparse)
 {
-    return sizeof *sparse + keys_bytes(sparse, sparse->table.slots, sparse->table.width);
+    return sizeof *sparse + keys_bytes(sparse, sparse->table.slots, sparse->table.width) +
+           parts_taken(sparse->search.puzzle);
 }
 
 static uint64_t taken(const struct sparse *sparse, uint64_t for_keys, uint64_t in_lists)
 {
     const struct retrograde *search = &sparse->search;
     return sizeof *sparse + retrograde_state_bytes(search->room) + search->team.threads * worker_bytes(search->puzzle) +
-           for_keys + (in_lists + sparse->sample.count) * sizeof(uint64_t) + sparse_moves_bytes(sparse);
+           for_keys + (in_lists + sparse->sample.count) * sizeof(uint64_t) + sparse_moves_bytes(sparse) +
+           parts_taken(search->puzzle);
 }
 
 /* Is there room for so many bytes of keys and so many keys in lists? */
@@ -182,6 +190,19 @@ pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error 
     return status;
 }
 
+pdb_status sparse_reserve_parts(struct sparse *sparse, pdb_error *error)
+{
+    struct parts *parts = sparse->search.puzzle->parts;
+    if (parts == NULL || !parts_full(parts))
+        return PDB_OK;
+    const uint64_t wanted = parts_count(parts) + 1, more = parts_bytes_with(parts, wanted) - parts_bytes(parts);
+    pdb_status status = charge(sparse, keys_bytes(sparse, sparse->table.slots, sparse->table.width) + more,
+                               listed(sparse), error);
+    if (status == PDB_OK && !parts_grow(parts, wanted))
+        status = error_no_memory(error, "the table of high parts", more);
+    return status;
+}
+
 pdb_status sparse_widen(struct sparse *sparse, unsigned width, pdb_error *error)
 {
     pdb_status status = charge(sparse, keys_bytes(sparse, sparse->table.slots, width), listed(sparse), error);
@@ -244,6 +265,9 @@ bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count)
     if (count != SPARSE_PARTS)
         return false;
     const uint64_t frontier = size[3] / sizeof(uint64_t), next = size[4] / sizeof(uint64_t);
+    struct parts *parts = search->puzzle->parts;
+    if (parts == NULL ? size[8] != 0 : !parts_fit(parts, size[8] / sizeof(struct part)))
+        return false;
     if (size[7] != 0 && sparse_take_distances(sparse, size[7], NULL) != PDB_OK)
         return false;
     if (size[5] != 0 ? !fit_bits(sparse, size[5], size[6], size[2])

@@ -1,0 +1,175 @@
+"""Rules whose states take more than 62 bits, to 128, held against a plain search that knows the tokens alone."""
+
+import heapq
+import signal
+import unittest
+
+from helpers.harness import GEN, Case
+
+NAMES = "_abc"
+
+
+class Line:
+    """Tokens on a line of places move to the next place where it is empty, or over one token; `back`: to both sides.
+    The move of an a may cost more. The goal: c in the last place."""
+
+    def __init__(self, places, starts, back=True, cost=1, alike=False, spare=0):
+        self.places, self.starts, self.back, self.cost, self.alike, self.spare = places, starts, back, cost, alike, spare
+
+    def text(self, name):
+        moves = [("step", 1, ""), ("jump", 2, " and at[p + {}] != _")]
+        lines = []
+        for sign, side in ((1, "right"), (-1, "left")) if self.back else ((1, "right"),):
+            for what, far, over in moves:
+                low, high = (1, self.places - far) if sign > 0 else (1 + far, self.places)
+                lines.append(f"- name: {what} {side} from {{p}}\n  for: {{p: {low}..{high}}}\n"
+                             f"  if: at[p] != _ and at[p + {sign * far}] == _{over.format(sign)}\n"
+                             f"  do: at[p + {sign * far}] = at[p], at[p] = _\n"
+                             f"  cost: {self.cost} if at[p] == a else 1\n")
+        starts = "".join("- {" + ", ".join(f"'at[{p + 1}]': {NAMES[t]}" for p, t in enumerate(start) if t) + "}\n"
+                         for start in self.starts)
+        spare = f"  spare[1..{self.spare}]: 0..3\n" if self.spare else ""
+        return (f"puzzle: {name}\nfamily: rules\nsets: {{thing: [_, a, b, c], alike: [a, b]}}\n"
+                f"state:\n  at[1..{self.places}]: thing\n{spare}start:\n{starts}"
+                f"{'symmetric: alike' if self.alike else ''}\nmoves:\n{''.join(lines)}goal: at[{self.places}] == c\n")
+
+    def moves(self, state):
+        for p, token in enumerate(state):
+            for far in (1, 2, -1, -2) if self.back else (1, 2):
+                to = p + far
+                if token and 0 <= to < self.places and not state[to] and (abs(far) == 1 or state[(p + to) // 2]):
+                    after = list(state)
+                    after[p], after[to] = 0, token
+                    yield tuple(after), self.cost if token == 1 else 1
+
+    def distances(self):
+        """Of every state that can be reached, and images of those; None where no goal can be."""
+        exchanged = {0: 0, 1: 2, 2: 1, 3: 3}
+        new = [*self.starts] + [tuple(exchanged[t] for t in start) for start in self.starts if self.alike]
+        into = {state: [] for state in new}
+        while new:
+            state = new.pop()
+            for after, cost in self.moves(state):
+                if after not in into:
+                    into[after] = []
+                    new.append(after)
+                into[after].append((state, cost))
+        distance, heap = dict.fromkeys(into), [(0, state) for state in into if state[-1] == 3]
+        while heap:
+            far, state = heapq.heappop(heap)
+            if distance[state] is None:
+                distance[state] = far
+                for before, cost in into[state]:
+                    heapq.heappush(heap, (far + cost, before))
+        return distance
+
+    def show(self, state):
+        return " ".join([*(NAMES[t] for t in state), *["0"] * self.spare])
+
+
+def start(places, **tokens):
+    return tuple(next((NAMES.index(name) for name, at in tokens.items() if at == p), 0) for p in range(places))
+
+
+class Wide(Case):
+    def hold(self, line, name="wide"):
+        """Makes and asks the database; returns the histogram."""
+        path = self.write(f"{name}.yaml", line.text(name))
+        for threads in (1, 2):
+            self.assert_answer(self.gen("--force", "-j", threads, "-d", self.db / str(threads), path))
+        one, two = ((self.db / str(threads) / f"{name}.pdb").read_bytes() for threads in (1, 2))
+        self.assertEqual(one, two, "threads make another file")
+        ask = lambda *arguments, **options: self.query("-d", self.db / "1", path, *arguments, **options)
+        distance = line.distances()
+        known = [far for far in distance.values() if far is not None]
+        counts = [known.count(far) for far in range(max(known) + 1)]
+        told = ask("--histogram", "--json").json
+        self.assertEqual(told["histogram"], counts)
+        asked = sorted(distance)[::max(1, len(distance) // 500)]
+        answers = ask("-", stdin="".join(line.show(state) + "\n" for state in asked)).lines
+        self.assertEqual([answer.split("\t")[1] for answer in answers],
+                         [str(distance[state]) if distance[state] is not None else "unreachable" for state in asked])
+        hardest = max((state for state in distance if distance[state] is not None), key=distance.get)
+        answer = ask(line.show(hardest), "--json", "--path").json
+        path_of = [tuple(map(NAMES.index, "".join(board.split())[:line.places])) for board in answer["path"]]
+        self.assertEqual((answer["distance"], path_of[0]), (max(known), hardest))
+        for before, after in zip(path_of, path_of[1:]):
+            self.assertIn((after, distance[before] - distance[after]), [*line.moves(before)])
+        self.assertEqual(distance[path_of[-1]], 0)
+        self.assert_answer(self.gen("--check", path))
+        self.assertIn("verified", self.assert_answer(self.gen("--verify", "-d", self.db / "1", path)).out)
+        return told
+
+    def test_seventy_bits(self):
+        self.hold(Line(35, [start(35, a=0, b=3, c=17)]))
+
+    def test_a_hundred_and_twenty_bits(self):
+        self.hold(Line(60, [start(60, a=0, c=30)]))
+
+    def test_all_bits(self):
+        self.hold(Line(64, [start(64, c=40, b=63)]))
+
+    def test_moves_that_cannot_be_undone(self):
+        self.hold(Line(35, [start(35, a=0, b=1, c=2)], back=False))
+
+    def test_costs(self):
+        self.hold(Line(34, [start(34, a=0, b=3, c=17)], cost=3))
+        self.hold(Line(60, [start(60, a=9, b=1, c=2)], back=False, cost=700))
+
+    def test_several_starts(self):
+        self.hold(Line(60, [start(60, a=3, c=9), start(60, b=50, c=51), start(60, c=3)]))
+
+    def test_symmetry(self):
+        line = Line(35, [start(35, a=0, b=5, c=17)], alike=True)
+        told = self.hold(line)
+        self.assertEqual(told["states"], len(line.distances()))
+        kept = (self.db / "1" / "wide.pdb").stat().st_size
+        self.hold(Line(35, line.starts))
+        self.assertLess(kept, 0.8 * (self.db / "1" / "wide.pdb").stat().st_size)
+
+    def test_narrow_and_wide_are_the_same(self):
+        told = [self.hold(Line(20, [start(20, a=0, b=5, c=7)], spare=spare), f"spare-{spare}")
+                for spare in (0, 12, 30, 44)]
+        for other in told[1:]:
+            self.assertEqual((other["histogram"], other["states"]), (told[0]["histogram"], told[0]["states"]))
+
+    def test_fields_that_fit_as_products_alone(self):
+        """70 numbers of three values take 140 bits, and 3^70 ways 111."""
+        path = self.write("three.yaml", "puzzle: three\nfamily: rules\nstate:\n  n[1..70]: 0..2\nmoves:\n"
+                                        "- {name: 'turn {i}', for: {i: [1, 33, 70]}, do: 'n[i] = (n[i] + 1) % 3'}\n"
+                                        "goal: n[1] + n[33] + n[70] == 6\n")
+        self.assert_answer(self.gen("-d", self.db, path))
+        told = self.query("-d", self.db, path, "--histogram", "--json").json
+        self.assertEqual((told["states"], told["histogram"]), (27, [1, 3, 6, 7, 6, 3, 1]))
+
+    def test_too_wide(self):
+        path = self.write("far.yaml", Line(65, [start(65, c=1)]).text("far"))
+        result = self.gen("-d", self.db, path)
+        self.assert_complaint(result, 3, "far: ", "more than 128 bits", "fewer variables, or narrower ranges")
+
+    def test_goes_on_where_it_was_stopped(self):
+        line = Line(48, [start(48, a=0, b=3, c=17)])
+        path = self.write("long.yaml", line.text("long"))
+        running = self.launch(GEN, "--checkpoint=0", "-j1", "-d", self.db, path)
+        self.send_once_handled(running, signal.SIGKILL, 0.3)
+        self.finish(running)
+        while not (self.db / "long.pdb").exists():
+            running = self.launch(GEN, "--checkpoint=0", "-j2", "-d", self.db, path)
+            self.send_once_handled(running, signal.SIGINT, 0.4)
+            result = self.finish(running)
+            self.assertIn(result.code, (0, 130), result)
+        self.assert_answer(self.gen("-d", self.db / "whole", path))
+        self.assertEqual((self.db / "long.pdb").read_bytes(), (self.db / "whole" / "long.pdb").read_bytes())
+
+    def test_memory_is_kept(self):
+        """What it says it took does, and less does not."""
+        path = self.write("kept.yaml", Line(40, [start(40, a=0, b=3, c=17)]).text("kept"))
+        summary = self.gen("--json", "-j1", "-d", self.db, path).json
+        again = self.gen("--force", "--json", "-j1", f"--memory={summary['memory']}", "-d", self.db, path).json
+        self.assertEqual(again["memory"], summary["memory"])
+        self.assert_complaint(self.gen("--force", "-j1", f"--memory={summary['memory'] // 3}", "-d", self.db, path), 3,
+                              "kept: ", "memory")
+
+
+if __name__ == "__main__":
+    unittest.main()
