@@ -22,7 +22,13 @@ static const struct {
      0}, /* keyed, moves cannot be undone */
     {"puzzle: siding\nfamily: walk\nplaces: a b c d s x\nboard: E w w . . .\ngoal: '* * * E * *'\n"
      "edges:\n  - a b c d\n  - b s\none-way:\n  - d x a\nboards: {start: E w w . . .}\n",
-     0},                    /* exact distances */
+     0}, /* exact distances */
+    {"puzzle: train\nfamily: rules\nstate:\n  at[1..60]: 0..3\nstart: {'at[45]': 1, 'at[50]': 2}\n"
+     "goal: at[60] == 2\nmoves:\n- {name: '{p}', for: {p: 40..59}, if: 'at[p] > 0 and at[p + 1] == 0',\n"
+     "   do: 'at[p + 1] = at[p], at[p] = 0'}\n"
+     "- {name: '-{p}', for: {p: 40..59}, if: 'at[p + 1] > 0 and at[p] == 0',\n"
+     "   do: 'at[p] = at[p + 1], at[p + 1] = 0'}\n",
+     0},                    /* wide keys */
     {"15-puzzle", 1 << 18}, /* patterns */
     /* trees of questions, where codes are written in one word and in several, and tables of values */
     {"puzzle: bulls\nfamily: guess\nsymbols: 12345\nlength: 3\nstrategy: minimax\n", 0},

@@ -8,8 +8,8 @@
 
 enum {
     FIRST_SLOTS = 1 << 12,
-    AHEAD = 16, /* slots that are fetched before they are wanted, and then the parts that they name */
-    NEAR = 8
+    AHEAD = 32, /* slots that are fetched before they are wanted, and then the parts that they name */
+    NEAR = 16
 };
 
 #define NO_NUMBER    UINT32_MAX
@@ -108,21 +108,19 @@ bool parts_full(const struct parts *parts)
 
 static struct part part_of(const struct wide_key *wide)
 {
-    return (struct part){
-        .word = {(uint32_t)(wide->word[0] >> 32), (uint32_t)wide->word[0], (uint32_t)(wide->word[1] >> 32)}};
+    return (struct part){.upper = wide->word[0], .rest = (uint32_t)(wide->word[1] >> PARTS_LOW_BITS)};
 }
 
-static bool is_same(const struct part *a, const struct part *b)
+static bool is_same(struct part a, struct part b)
 {
-    return ((a->word[0] ^ b->word[0]) | (a->word[1] ^ b->word[1]) | (a->word[2] ^ b->word[2])) == 0;
+    return a.upper == b.upper && a.rest == b.rest;
 }
 
 /* The slot where a part is looked for first. */
-static uint64_t home_of(const struct parts *parts, const struct part *part)
+static uint64_t home_of(const struct parts *parts, struct part part)
 {
-    const uint64_t upper = (uint64_t)part->word[0] << 32 | part->word[1];
-    uint64_t hash = upper * 0x9E3779B97F4A7C15;
-    hash = (hash ^ hash >> 32 ^ part->word[2]) * 0xD6E8FEB86659FD93;
+    uint64_t hash = part.upper * 0x9E3779B97F4A7C15;
+    hash = (hash ^ hash >> 32 ^ part.rest) * 0xD6E8FEB86659FD93;
     return (hash ^ hash >> 32) & (parts->slots - 1);
 }
 
@@ -136,7 +134,7 @@ static uint32_t read_slot(const uint32_t *slot)
 }
 
 /* Puts a part into a slot that was free; NO_NUMBER where another thread was faster, or there is no room. */
-static uint32_t fill_slot(struct parts *parts, uint32_t *slot, const struct part *part)
+static uint32_t fill_slot(struct parts *parts, uint32_t *slot, struct part part)
 {
     uint32_t free_slot = 0;
     if (!__atomic_compare_exchange_n(slot, &free_slot, BEING_FILLED, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -148,13 +146,13 @@ static uint32_t fill_slot(struct parts *parts, uint32_t *slot, const struct part
         __atomic_store_n(slot, 0, __ATOMIC_RELEASE);
         return NO_NUMBER;
     }
-    parts->part[number] = *part;
+    parts->part[number] = part;
     __atomic_store_n(slot, (uint32_t)number + 1, __ATOMIC_RELEASE);
     return (uint32_t)number;
 }
 
 /* The number of a part; NO_NUMBER where it is not there, and cannot be added. */
-static uint32_t find_slot(struct parts *parts, const struct part *part)
+static uint32_t find_slot(struct parts *parts, struct part part)
 {
     if (parts->slots == 0) {
         parts->full = !parts->closed;
@@ -171,7 +169,7 @@ static uint32_t find_slot(struct parts *parts, const struct part *part)
             if ((number = read_slot(&parts->slot[at])) == 0)
                 return NO_NUMBER;
         }
-        if (is_same(&parts->part[number - 1], part))
+        if (is_same(parts->part[number - 1], part))
             return number - 1;
     }
 }
@@ -181,9 +179,9 @@ static bool fill_slots(struct parts *parts)
 {
     memset(parts->slot, 0, parts->slots * sizeof *parts->slot);
     for (uint64_t i = 0; i < parts->count; i++) {
-        uint64_t at = home_of(parts, &parts->part[i]);
+        uint64_t at = home_of(parts, parts->part[i]);
         for (; parts->slot[at] != 0; at = (at + 1) & (parts->slots - 1))
-            if (is_same(&parts->part[parts->slot[at] - 1], &parts->part[i]))
+            if (is_same(parts->part[parts->slot[at] - 1], parts->part[i]))
                 return false;
         parts->slot[at] = (uint32_t)i + 1;
     }
@@ -212,14 +210,18 @@ bool parts_grow(struct parts *parts, uint64_t count)
 
 /* -- wide keys to keys -- */
 
+static uint64_t key_of(uint32_t number, const struct wide_key *wide)
+{
+    return number == NO_NUMBER ? PARTS_NO_KEY : (uint64_t)number << PARTS_LOW_BITS | (uint32_t)wide->word[1];
+}
+
 static bool fold(struct parts *parts, const struct wide_key *wide, size_t count, uint64_t *key)
 {
-    struct part last = {{0}, NO_NUMBER};
+    struct part last = {.number = NO_NUMBER};
     bool all = true;
     for (size_t i = 0; i < count + AHEAD; i++) {
         if (i < count && parts->slots != 0) {
-            const struct part part = part_of(&wide[i]);
-            key[i] = home_of(parts, &part);
+            key[i] = home_of(parts, part_of(&wide[i]));
             __builtin_prefetch(&parts->slot[key[i]]);
         }
         if (i >= NEAR && i - NEAR < count && parts->slots != 0) {
@@ -229,14 +231,13 @@ static bool fold(struct parts *parts, const struct wide_key *wide, size_t count,
         }
         if (i < AHEAD)
             continue;
-        const struct wide_key *here = &wide[i - AHEAD];
-        struct part part = part_of(here);
-        if (last.number == NO_NUMBER || !is_same(&part, &last)) { /* neighbours have often the same */
-            part.number = find_slot(parts, &part);
-            last = part;
+        const struct part part = part_of(&wide[i - AHEAD]);
+        if (last.number == NO_NUMBER || !is_same(part, last)) { /* neighbours have often the same */
+            last.upper = part.upper;
+            last.rest = part.rest;
+            last.number = find_slot(parts, part);
         }
-        key[i - AHEAD] = last.number == NO_NUMBER ? PARTS_NO_KEY
-                                                  : (uint64_t)last.number << PARTS_LOW_BITS | (uint32_t)here->word[1];
+        key[i - AHEAD] = key_of(last.number, &wide[i - AHEAD]);
         all = all && last.number != NO_NUMBER;
     }
     return all;
@@ -256,34 +257,30 @@ static struct part read_part(const struct parts *parts, uint64_t number)
     const uint64_t block = number / PARTS_PER_BLOCK * PARTS_PER_BLOCK, left = parts->count - block,
                    apart = left < PARTS_PER_BLOCK ? left : PARTS_PER_BLOCK;
     uint64_t offset = parts->offset + block * PARTS_BYTES + number - block, run;
-    struct part part = {{0}, (uint32_t)number};
+    unsigned __int128 part = 0;
     for (unsigned i = 0; i < PARTS_BYTES; i++, offset += apart) {
         pdb_error error = {.status = PDB_DAMAGED};
         const uint8_t *byte = parts->source.at(parts->source.context, offset, &run, &error);
         if (byte == NULL) {
             fail(parts, error.status == PDB_NO_MEMORY ? PDB_NO_MEMORY : PDB_DAMAGED);
-            return (struct part){{0}, (uint32_t)number};
+            return (struct part){.number = (uint32_t)number};
         }
-        part.word[i / 4] = part.word[i / 4] << 8 | *byte;
+        part = part << 8 | *byte;
     }
-    return part;
+    return (struct part){(uint64_t)(part >> 32), (uint32_t)part, (uint32_t)number};
 }
 
-static int compare(const struct part *a, const struct part *b)
+static int compare(struct part a, struct part b)
 {
-    for (unsigned i = 0; i < 3; i++)
-        if (a->word[i] != b->word[i])
-            return a->word[i] < b->word[i] ? -1 : 1;
-    return 0;
+    return a.upper != b.upper ? (a.upper > b.upper) - (a.upper < b.upper) : (a.rest > b.rest) - (a.rest < b.rest);
 }
 
-static uint32_t find_in_bytes(const struct parts *parts, const struct part *part)
+static uint32_t find_in_bytes(const struct parts *parts, struct part part)
 {
     uint64_t low = 0, high = parts->count;
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        const struct part at = read_part(parts, middle);
-        const int order = compare(&at, part);
+        const int order = compare(read_part(parts, middle), part);
         if (order == 0)
             return (uint32_t)middle;
         if (order < 0)
@@ -296,16 +293,13 @@ static uint32_t find_in_bytes(const struct parts *parts, const struct part *part
 
 static bool fold_by_bytes(const struct parts *parts, const struct wide_key *wide, size_t count, uint64_t *key)
 {
-    struct part last = {{0}, NO_NUMBER};
+    struct part last = {.number = NO_NUMBER};
     bool all = true;
     for (size_t i = 0; i < count; i++) {
-        struct part part = part_of(&wide[i]);
-        if (last.number == NO_NUMBER || !is_same(&part, &last)) {
-            part.number = find_in_bytes(parts, &part);
-            last = part;
-        }
-        key[i] = last.number == NO_NUMBER ? PARTS_NO_KEY
-                                          : (uint64_t)last.number << PARTS_LOW_BITS | (uint32_t)wide[i].word[1];
+        const struct part part = part_of(&wide[i]);
+        if (last.number == NO_NUMBER || !is_same(part, last))
+            last = (struct part){part.upper, part.rest, find_in_bytes(parts, part)};
+        key[i] = key_of(last.number, &wide[i]);
         all = all && last.number != NO_NUMBER;
     }
     return all;
@@ -334,16 +328,15 @@ bool parts_fold(struct parts *parts, const struct wide_key *wide, size_t count, 
 static void unfold(const struct parts *parts, const uint64_t *key, size_t count, struct wide_key *wide)
 {
     const bool bytes = parts->source.at != NULL;
-    struct part part = {{0}, NO_NUMBER};
+    struct part part = {.number = NO_NUMBER};
     for (size_t i = 0; i < count; i++) {
         uint64_t number = key[i] >> PARTS_LOW_BITS;
         number = number < parts->count ? number : 0;
         if (part.number != number) {
-            part = bytes ? read_part(parts, number) : parts->count == 0 ? (struct part){{0}, 0} : parts->part[number];
+            part = bytes ? read_part(parts, number) : parts->count == 0 ? (struct part){0} : parts->part[number];
             part.number = (uint32_t)number;
         }
-        wide[i] = (struct wide_key){
-            {(uint64_t)part.word[0] << 32 | part.word[1], (uint64_t)part.word[2] << 32 | (uint32_t)key[i]}};
+        wide[i] = (struct wide_key){{part.upper, (uint64_t)part.rest << PARTS_LOW_BITS | (uint32_t)key[i]}};
     }
 }
 
@@ -382,7 +375,7 @@ bool parts_resume(struct parts *parts)
 /* Bit 95 is the most significant. */
 static bool has_bit(const struct part *part, unsigned bit)
 {
-    return (part->word[2 - bit / 32] >> bit % 32 & 1) != 0;
+    return (bit < 32 ? part->rest >> bit & 1 : part->upper >> (bit - 32) & 1) != 0;
 }
 
 static void sort_few(struct part *part, uint64_t count)
@@ -390,7 +383,7 @@ static void sort_few(struct part *part, uint64_t count)
     for (uint64_t i = 1; i < count; i++) {
         const struct part moving = part[i];
         uint64_t at = i;
-        for (; at > 0 && compare(&part[at - 1], &moving) > 0; at--)
+        for (; at > 0 && compare(part[at - 1], moving) > 0; at--)
             part[at] = part[at - 1];
         part[at] = moving;
     }
@@ -450,9 +443,11 @@ void parts_encode(const struct parts *parts, uint8_t *bytes)
 {
     for (uint64_t block = 0; block < parts->count; block += PARTS_PER_BLOCK) {
         const uint64_t left = parts->count - block, count = left < PARTS_PER_BLOCK ? left : PARTS_PER_BLOCK;
-        for (unsigned i = 0; i < PARTS_BYTES; i++)
-            for (uint64_t p = 0; p < count; p++)
-                *bytes++ = (uint8_t)(parts->part[block + p].word[i / 4] >> (24 - 8 * (i % 4)));
+        for (unsigned shift = 96; shift > 0;) {
+            shift -= 8;
+            for (uint64_t p = block; p < block + count; p++)
+                *bytes++ = (uint8_t)(shift < 32 ? parts->part[p].rest >> shift : parts->part[p].upper >> (shift - 32));
+        }
     }
 }
 

@@ -37,9 +37,11 @@ enum { PARTS_BYTES = 12, PARTS_PER_BLOCK = 4096, PARTS_LOW_BITS = 32 };
 /* The key of what has none. */
 #define PARTS_NO_KEY UINT64_MAX
 
-/* A high part as it is in memory, the most significant word first; and its number while they are being sorted. */
+/* A high part as it is in memory: the upper word of a wide key, and the upper half of the lower one; and its number,
+ * while they are being sorted. */
 struct part {
-    uint32_t word[3], number;
+    uint64_t upper;
+    uint32_t rest, number;
 };
 
 struct parts;

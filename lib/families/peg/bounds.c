@@ -75,8 +75,8 @@ static uint64_t add_class(uint64_t classes, unsigned class)
  * number. */
 static uint64_t goal_classes(const struct peg *peg, const struct peg_bounds *bounds, const struct peg_goal *goal)
 {
-    uint64_t with[PEG_MAX_HOLES + 1] = {(uint64_t)1
-                                        << peg_class(bounds, goal->pegs)}; /* so many, one hole more each time */
+    uint64_t with[PEG_WORD_HOLES + 1] = {(uint64_t)1
+                                         << peg_class(bounds, goal->pegs)}; /* so many, one hole more each time */
     const unsigned chosen = peg->goal_pegs < 0 ? 0 : (unsigned)peg->goal_pegs - count_bits(goal->pegs);
     for (uint64_t open = goal->open; open != 0; open &= open - 1) {
         const unsigned class = peg_class(bounds, open & -open);

@@ -124,14 +124,16 @@ static pdb_status add_goal(struct peg *peg, const struct node *node, const uint8
     struct peg_goal goal = {0};
     for (unsigned hole = 0; hole < peg->holes; hole++) {
         uint8_t *common = &peg->puzzle.goal[hole];
-        goal.pegs |= (uint64_t)(pattern[hole] == PEG_SYMBOL) << hole;
-        goal.open |= (uint64_t)(pattern[hole] == BOARD_OPEN) << hole;
+        goal.all_pegs |= (peg_set)(pattern[hole] == PEG_SYMBOL) << hole;
+        goal.all_open |= (peg_set)(pattern[hole] == BOARD_OPEN) << hole;
         if (peg->goals == 0)
             *common = pattern[hole];
         else if (*common != pattern[hole])
             *common = BOARD_OPEN;
     }
-    const unsigned least = count_bits(goal.pegs), most = least + count_bits(goal.open);
+    goal.pegs = (uint64_t)goal.all_pegs;
+    goal.open = (uint64_t)goal.all_open;
+    const unsigned least = peg_wide_count(goal.all_pegs), most = least + peg_wide_count(goal.all_open);
     if (peg->goal_pegs >= 0 && ((unsigned)peg->goal_pegs < least || (unsigned)peg->goal_pegs > most))
         return node_error(error, node, "'pegs' says that a goal has %d of them, but this one has %s%u", peg->goal_pegs,
                           least == most                      ? ""
@@ -139,7 +141,7 @@ static pdb_status add_goal(struct peg *peg, const struct node *node, const uint8
                                                              : "at most ",
                           (unsigned)peg->goal_pegs < least ? least : most);
     for (unsigned g = 0; g < peg->goals; g++)
-        if (peg->goal[g].pegs == goal.pegs && peg->goal[g].open == goal.open)
+        if (peg->goal[g].all_pegs == goal.all_pegs && peg->goal[g].all_open == goal.all_open)
             return node_error(error, node, "this goal is listed twice");
     if (peg->goals == PEG_MAX_GOALS)
         return node_error(error, node, "more than %d goals", PEG_MAX_GOALS);

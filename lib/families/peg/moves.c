@@ -5,6 +5,7 @@
  * stops found are the output and the queue at once.
  */
 #include "chunks.h"
+#include "wide.h"
 #include "lib/numbers.h"
 
 #ifdef __x86_64__
@@ -15,8 +16,8 @@
 
 /* -- stops: a state, and the hole of the moving peg in the top six bits -- */
 
-static const unsigned hole_shift = PEG_MAX_HOLES;
-static const uint64_t state_mask = ((uint64_t)1 << PEG_MAX_HOLES) - 1;
+static const unsigned hole_shift = PEG_WORD_HOLES;
+static const uint64_t state_mask = ((uint64_t)1 << PEG_WORD_HOLES) - 1;
 
 static uint64_t stop_make(uint64_t state, unsigned hole)
 {
@@ -221,7 +222,7 @@ static size_t bound_stops(const struct peg_steps *steps, unsigned hole, struct l
     return total;
 }
 
-static pdb_status bound_moves(struct peg *peg, pdb_error *error)
+static pdb_status bound_word_moves(struct peg *peg, pdb_error *error)
 {
     if (!peg->sweeps) {
         peg->puzzle.max_moves = peg->jumps;
@@ -237,11 +238,17 @@ static pdb_status bound_moves(struct peg *peg, pdb_error *error)
     }
     free(levels);
     peg->puzzle.max_moves = (unsigned)(out > into ? out : into);
-    if (peg->puzzle.max_moves > PEG_MAX_MOVES)
+    return PDB_OK;
+}
+
+static pdb_status bound_moves(struct peg *peg, pdb_error *error)
+{
+    pdb_status status = (peg->puzzle.wide ? peg_bound_wide_moves : bound_word_moves)(peg, error);
+    if (status == PDB_OK && peg->puzzle.max_moves > PEG_MAX_MOVES)
         return error_set(error, PDB_TOO_LARGE,
                          "a board of this puzzle may have more than %d different sweeps: choose 'metric: jump'",
                          PEG_MAX_MOVES);
-    return PDB_OK;
+    return status;
 }
 
 /* -- making the steps -- */
@@ -295,6 +302,8 @@ static pdb_status make_allowed(const struct peg *peg, struct peg_steps *steps, p
 pdb_status peg_make_steps(struct peg *peg, pdb_error *error)
 {
     qsort(peg->jump, peg->jumps, sizeof *peg->jump, compare_jumps);
+    if (peg->puzzle.wide)
+        return bound_moves(peg, error);
     make_steps(peg, false, &peg->forward);
     make_steps(peg, true, &peg->backward);
     pdb_status status = make_allowed(peg, &peg->forward, error);

@@ -3,9 +3,11 @@
  * On positions the rules are followed jump by jump; on indices through masks (peg.h).
  */
 #include "peg.h"
+#include "wide.h"
 #include "lib/numbers.h"
 #include "lib/families/families.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,16 +49,27 @@ static bool fits_pattern(const struct peg_goal *goal, uint64_t state)
     return ((state ^ goal->pegs) & ~goal->open) == 0;
 }
 
-static bool peg_is_goal(const struct puzzle *puzzle, const uint8_t *position)
+peg_set peg_wide_state(const struct peg *peg, const uint8_t *position)
 {
-    const struct peg *peg = peg_of(puzzle);
-    const uint64_t state = state_of(peg, position);
-    if (peg->goal_pegs >= 0 && __builtin_popcountll(state) != peg->goal_pegs)
+    peg_set set = 0;
+    for (unsigned hole = 0; hole < peg->holes; hole++)
+        set |= (peg_set)position[hole] << hole;
+    return set;
+}
+
+bool peg_is_goal_state(const struct peg *peg, peg_set set)
+{
+    if (peg->goal_pegs >= 0 && (int)peg_wide_count(set) != peg->goal_pegs)
         return false;
     for (unsigned g = 0; g < peg->goals; g++)
-        if (fits_pattern(&peg->goal[g], state))
+        if (((set ^ peg->goal[g].all_pegs) & ~peg->goal[g].all_open) == 0)
             return true;
     return false;
+}
+
+static bool peg_is_goal(const struct puzzle *puzzle, const uint8_t *position)
+{
+    return peg_is_goal_state(peg_of(puzzle), peg_wide_state(peg_of(puzzle), position));
 }
 
 /* The chain of jumps that is under way, and where its moves go. */
@@ -73,7 +86,7 @@ static void write_chain(const struct chain *chain, char *text)
 {
     char *end = text;
     for (unsigned i = 0; i < chain->length; i++) {
-        if (end - text > PDB_MOVE_TEXT_MAX - (int)sizeof "-99...") {
+        if (end - text > PDB_MOVE_TEXT_MAX - (int)sizeof "-999...") {
             strcpy(end, "...");
             return;
         }
@@ -246,12 +259,12 @@ static pdb_status check_goal_count(const struct peg *peg, pdb_error *error)
 {
     double boards = 0;
     for (unsigned g = 0; g < peg->goals; g++) {
-        const int open = __builtin_popcountll(peg->goal[g].open);
-        const int chosen = peg->goal_pegs - __builtin_popcountll(peg->goal[g].pegs);
+        const int open = (int)peg_wide_count(peg->goal[g].all_open);
+        const int chosen = peg->goal_pegs - (int)peg_wide_count(peg->goal[g].all_pegs);
         double ways = 1;
         for (int i = 0; peg->goal_pegs >= 0 && i < chosen; i++)
             ways = ways * (open - i) / (i + 1);
-        boards += peg->goal_pegs >= 0 ? ways : (double)((uint64_t)1 << open);
+        boards += peg->goal_pegs >= 0 ? ways : ldexp(1, open);
     }
     if (boards > MAX_GOAL_BOARDS)
         return error_set(error, PDB_TOO_LARGE, "%.3g boards fit the goal, more than %d: leave fewer holes open", boards,
@@ -268,15 +281,28 @@ static void peg_release(struct puzzle *puzzle)
     free(((struct peg *)puzzle)->backward.allowed);
 }
 
+static pdb_status set_up_wide(struct peg *peg, pdb_error *error)
+{
+    struct family *functions = &peg->puzzle.functions;
+    pdb_status status = peg_find_symmetries(peg, error);
+    functions->wide = peg_wide_functions(peg->symmetries);
+    functions->single = (struct board_functions){0};
+    return status;
+}
+
 static pdb_status set_up(struct peg *peg, pdb_error *error)
 {
-    peg->puzzle.states = (uint64_t)1 << peg->holes;
+    peg->puzzle.wide = peg->holes > PEG_WORD_HOLES;
+    peg->puzzle.states = peg->puzzle.wide ? 0 : (uint64_t)1 << peg->holes;
+    peg->puzzle.size = ldexp(1, (int)peg->holes);
     peg->puzzle.keyed = peg->holes > PEG_DENSE_HOLES;
     pdb_status status = check_goal_count(peg, error);
     if (status == PDB_OK)
         status = peg_make_steps(peg, error);
     if (status != PDB_OK)
         return status;
+    if (peg->puzzle.wide)
+        return set_up_wide(peg, error);
     peg_make_bounds(peg);
     peg->puzzle.at_once = !peg->puzzle.keyed;
     peg->puzzle.scratch = peg->puzzle.keyed ? 0 : peg_whole_scratch(peg);

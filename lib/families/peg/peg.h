@@ -15,8 +15,8 @@
  * alike; so a search needs every stop once, and only counting needs to know how many chains there are to each. The
  * difference is great: on a 5x5 board with all eight directions one peg has up to 317,896 chains, to 11,004 stops.
  *
- * A stop is one 64-bit number, the state with the hole in its top six bits (moves.c). That is why a board has at
- * most PEG_MAX_HOLES holes.
+ * A stop is one 64-bit number, the state with the hole in its top six bits (moves.c). That is why boards of more than
+ * PEG_WORD_HOLES holes go another way, by wide keys (wide.h).
  *
  * Indices are the states themselves on boards of up to PEG_DENSE_HOLES holes. Larger boards have keys (puzzle.h): the
  * smallest of a state's images under the board's symmetries, as far as these leave the goal as it is (symmetry.c).
@@ -27,7 +27,8 @@
 #include "lib/puzzle.h"
 
 enum {
-    PEG_MAX_HOLES = 58,
+    PEG_MAX_HOLES = 128,
+    PEG_WORD_HOLES = 58,
     PEG_CHUNK_BITS = 9,
     PEG_DENSE_HOLES = 26,
     PEG_MAX_JUMPS = 1024,
@@ -47,6 +48,19 @@ struct peg_jump {
     uint8_t from, over, to;
 };
 
+/* A set of the holes of any board; others have sets of 64 bits. */
+typedef unsigned __int128 peg_set;
+
+static inline peg_set peg_wide_holes(const struct peg_jump *jump)
+{
+    return (peg_set)1 << jump->from | (peg_set)1 << jump->over | (peg_set)1 << jump->to;
+}
+
+static inline unsigned peg_wide_count(peg_set set)
+{
+    return (unsigned)(__builtin_popcountll((uint64_t)(set >> 64)) + __builtin_popcountll((uint64_t)set));
+}
+
 static inline uint64_t peg_holes_of(const struct peg_jump *jump)
 {
     return (uint64_t)1 << jump->from | (uint64_t)1 << jump->over | (uint64_t)1 << jump->to;
@@ -65,7 +79,7 @@ static inline unsigned count_bits(uint64_t set)
  *     allowed[(chunk * 2^PEG_CHUNK_BITS + value) * words + word]
  */
 struct peg_steps {
-    unsigned first[PEG_MAX_HOLES + 1];
+    unsigned first[PEG_WORD_HOLES + 1];
     uint64_t all[PEG_MAX_JUMPS + PEG_TOGETHER], before[PEG_MAX_JUMPS + PEG_TOGETHER];
     uint8_t from[PEG_MAX_JUMPS], hole[PEG_MAX_JUMPS];
     unsigned words;
@@ -74,7 +88,8 @@ struct peg_steps {
 
 /* The boards that have a peg in every hole of `pegs`, none in the others, except that those of `open` are free. */
 struct peg_goal {
-    uint64_t pegs, open;
+    uint64_t pegs, open; /* of boards of up to PEG_WORD_HOLES holes */
+    peg_set all_pegs, all_open;
 };
 
 /* What is known of the boards of a goal's pattern: how many pegs they have, and pagoda sets with the pegs that they
@@ -120,6 +135,10 @@ struct peg {
 /* -- definition.c: reads the board, and of *peg everything down to `jump` -- */
 pdb_status peg_read(const struct definition *definition, struct peg *peg, pdb_error *error);
 
+/* -- peg.c: of any board -- */
+peg_set peg_wide_state(const struct peg *peg, const uint8_t *position);
+bool peg_is_goal_state(const struct peg *peg, peg_set set);
+
 /* -- shape.c -- */
 
 /* Lays a board out as its picture shows it. `jumps` is the definition's; named directions of jumps are carried out on
@@ -128,8 +147,8 @@ pdb_status peg_read_shape(const struct node *picture, const struct node *jumps, 
 
 /* -- moves.c -- */
 
-/* Sorts the jumps, makes the steps of them and works out puzzle.max_moves. Errors: PDB_TOO_LARGE (more than
- * PEG_MAX_MOVES), PDB_NO_MEMORY. */
+/* Sorts the jumps and, up to PEG_WORD_HOLES holes, makes the steps of them; works out puzzle.max_moves. Errors:
+ * PDB_TOO_LARGE (more than PEG_MAX_MOVES), PDB_NO_MEMORY. */
 pdb_status peg_make_steps(struct peg *peg, pdb_error *error);
 
 /* The states one move out of each of some states (with peg->forward) or into it (with peg->backward), as the contract's

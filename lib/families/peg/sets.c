@@ -23,7 +23,7 @@
 
 struct finder {
     /* Hole h wants one hole of each of the pairs first[h] .. first[h + 1] - 1. */
-    unsigned first[PEG_MAX_HOLES + 1];
+    unsigned first[PEG_WORD_HOLES + 1];
     uint64_t pair[PEG_MAX_JUMPS];
     uint64_t *found;
     unsigned count, room;

@@ -24,32 +24,32 @@ enum { MAX_TRIES = 1 << 18, UNPLACED = 255 };
 
 struct finder {
     struct peg *peg;
-    uint64_t landing[PEG_MAX_HOLES][PEG_MAX_HOLES]; /* [from][over]: the holes that may be landed in */
+    peg_set landing[PEG_MAX_HOLES][PEG_MAX_HOLES]; /* [from][over]: the holes that may be landed in */
     /* jumps in which a hole has this part */
     uint16_t as_from[PEG_MAX_HOLES], as_over[PEG_MAX_HOLES], as_to[PEG_MAX_HOLES];
     unsigned ordered;
     uint8_t order[PEG_MAX_HOLES]; /* the holes that jumps touch, as they are placed */
     uint8_t image[PEG_MAX_HOLES]; /* where a hole goes, or UNPLACED */
-    uint64_t taken;               /* images given out */
+    peg_set taken;                /* images given out */
     unsigned tries;
     bool gave_up;
 };
 
 static bool touches(const struct peg_jump *jump, unsigned hole)
 {
-    return peg_holes_of(jump) >> hole & 1;
+    return jump->from == hole || jump->over == hole || jump->to == hole;
 }
 
 static void order_holes(struct finder *finder)
 {
     const struct peg *peg = finder->peg;
-    uint64_t placed = 0;
+    peg_set placed = 0;
     for (;;) {
         unsigned best = 0, best_score = 0;
         for (unsigned hole = 0; hole < peg->holes; hole++) {
             unsigned score = 0;
             for (unsigned j = 0; (placed >> hole & 1) == 0 && j < peg->jumps; j++) {
-                const unsigned known = count_bits(peg_holes_of(&peg->jump[j]) & placed);
+                const unsigned known = peg_wide_count(peg_wide_holes(&peg->jump[j]) & placed);
                 score += touches(&peg->jump[j], hole) ? 1 + 16 * known * known : 0;
             }
             if (score > best_score) {
@@ -60,7 +60,7 @@ static void order_holes(struct finder *finder)
         if (best_score == 0)
             return;
         finder->order[finder->ordered++] = (uint8_t)best;
-        placed |= (uint64_t)1 << best;
+        placed |= (peg_set)1 << best;
     }
 }
 
@@ -79,9 +79,9 @@ static bool keeps_jumps(const struct finder *finder, unsigned hole)
     return true;
 }
 
-static uint64_t image_of_set(const struct peg *peg, const uint8_t *image, uint64_t set)
+static peg_set image_of_set(const struct peg *peg, const uint8_t *image, peg_set set)
 {
-    uint64_t result = 0;
+    peg_set result = 0;
     for (unsigned hole = 0; hole < peg->holes; hole++)
         result |= (set >> hole & 1) << image[hole];
     return result;
@@ -91,10 +91,10 @@ static uint64_t image_of_set(const struct peg *peg, const uint8_t *image, uint64
 static bool keeps_goals(const struct peg *peg, const uint8_t *image)
 {
     for (unsigned g = 0; g < peg->goals; g++) {
-        const uint64_t pegs = image_of_set(peg, image, peg->goal[g].pegs),
-                       open = image_of_set(peg, image, peg->goal[g].open);
+        const peg_set pegs = image_of_set(peg, image, peg->goal[g].all_pegs),
+                      open = image_of_set(peg, image, peg->goal[g].all_open);
         unsigned found = 0;
-        while (found < peg->goals && (peg->goal[found].pegs != pegs || peg->goal[found].open != open))
+        while (found < peg->goals && (peg->goal[found].all_pegs != pegs || peg->goal[found].all_open != open))
             found++;
         if (found == peg->goals)
             return false;
@@ -131,10 +131,10 @@ static void place(struct finder *finder, unsigned depth)
             continue;
         finder->gave_up = ++finder->tries == MAX_TRIES;
         finder->image[hole] = (uint8_t)to;
-        finder->taken |= (uint64_t)1 << to;
+        finder->taken |= (peg_set)1 << to;
         if (!finder->gave_up && keeps_jumps(finder, hole))
             place(finder, depth + 1);
-        finder->taken &= ~((uint64_t)1 << to);
+        finder->taken &= ~((peg_set)1 << to);
         finder->image[hole] = UNPLACED;
     }
 }
@@ -147,7 +147,7 @@ static pdb_status find(struct peg *peg, pdb_error *error)
     finder->peg = peg;
     for (unsigned j = 0; j < peg->jumps; j++) {
         const struct peg_jump jump = peg->jump[j];
-        finder->landing[jump.from][jump.over] |= (uint64_t)1 << jump.to;
+        finder->landing[jump.from][jump.over] |= (peg_set)1 << jump.to;
         finder->as_from[jump.from]++;
         finder->as_over[jump.over]++;
         finder->as_to[jump.to]++;
@@ -189,7 +189,8 @@ static pdb_status make_table(struct peg *peg, pdb_error *error)
 pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error)
 {
     pdb_status status = find(peg, error);
-    return status != PDB_OK || peg->symmetries == 1 || !peg->puzzle.keyed ? status : make_table(peg, error);
+    return status != PDB_OK || peg->symmetries == 1 || !peg->puzzle.keyed || peg->puzzle.wide ? status
+                                                                                              : make_table(peg, error);
 }
 
 /* -- using it -- */

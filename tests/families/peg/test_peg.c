@@ -564,8 +564,9 @@ Test(peg, mistakes)
         {"jumps: orthogonal\ngoal: 010\nglyphs: {1: '○'}\n",
          "test.yaml:5:9: pegs and holes have to be drawn differently"},
         {"jumps: orthogonal\ngoal: 010\nboards: {start: 01}\n", "test.yaml:5:17: 2 cells given"},
-        {"jumps: orthogonal\ngoal: 0000000000/0000000000/0000000000/0000000000/0000000000/0000000000\n",
-         "test.yaml:4:70: the board has more than 58 holes"},
+        {"jumps: orthogonal\ngoal: 0000000000000000/0000000000000000/0000000000000000/0000000000000000/"
+         "0000000000000000/0000000000000000/0000000000000000/0000000000000000/00\n",
+         "test.yaml:4:143: the board has more than 128 holes"},
         {"jumps: triangular\ngoal: 000000000000000000000000000000000000\n", "test.yaml:4:7: the board is too large"},
         {"jumps: orthogonal\nboard: 0000000/0000000\ngoal: '0*0'\n", "test.yaml:5:8: 3 cells given"},
         {"jumps: orthogonal\nmetric: jump\nboard: 000000/000000/000000/000000/000000\npegs: 15\n",

@@ -96,21 +96,24 @@ def make(dice, name, most):
     has = []
     if dice.random() < 0.3:
         holes = dice.randint(27, 40) if dice.random() < 0.6 else dice.randint(3, 11)
-        rows, some = [["."] * holes], dice.sample(range(holes), min(holes, dice.randint(4, 14)))
+        if holes > 26 and dice.random() < 0.5: # wide keys
+            holes = 2 * dice.randint(30, 64)
+        rows, some = [["."] * min(40, holes - at) for at in range(0, holes, 40)], \
+            dice.sample(range(holes), min(holes, dice.randint(4, 14)))
         jumps = {tuple(dice.sample(some, 3)) for _ in range(dice.randint(2, 16))}
-        has.append("listed" if holes <= 26 else "listed, keyed")
+        has.append("listed" if holes <= 26 else "listed, keyed" if holes <= 58 else "listed, wide")
         listed = lambda hole: " ".join(f"({over},{to})" for one, over, to in sorted(jumps) if one == hole)
         how = "jumps:\n" + "".join(f"  {hole}: {listed(hole)}\n" for hole in sorted({jump[0] for jump in jumps}))
     else:
         kinds = dice.sample(("orthogonal", "diagonal"), dice.randint(1, 2)) + ["triangular"] * (dice.random() < 0.3)
         lengths = dice.choice(([3, 3, 3], [1, 2, 3, 4], [4, 4], [2, 4, 4, 2], [3, 4, 3], [1, 3, 5, 3], [5, 5], [9],
-                               [12], [3, 2, 3, 2], [33], [20, 9, 4]))
+                               [12], [3, 2, 3, 2], [33], [20, 9, 4], [60], [40, 3, 3, 40]))
         rows = [[WALL if dice.random() < 0.06 and 0 < c < length - 1 else "." for c in range(length)]
                 for length in lengths]
         jumps = set(_drawn(dice, rows, kinds))
         holes = sum(row.count(".") for row in rows)
         how = f"jumps: [{', '.join(kinds)}]\n"
-        has += kinds + ["keyed"] * (holes > 26)
+        has += kinds + ["keyed"] * (26 < holes <= 58) + ["wide"] * (holes > 58)
     if not jumps or holes <= 26 and 2**holes > most:
         return None
     sweeps = dice.random() < 0.6
@@ -135,6 +138,7 @@ def make(dice, name, most):
     elif goals:
         lines += ["goal:\n"] + ["  - " + _picture(rows, goal).replace("\n  ", "\n    ") for goal in goals]
     plain.text = "".join(lines)
+    plain.searched = holes <= 58
     plain.has = has + ["sweeps" if sweeps else "jumps"] + ["pegs"] * (pegs is not None) + \
         ["several goals"] * (len(goals) > 1) + ["open"] * any(OPEN in goal for goal in goals)
     return plain

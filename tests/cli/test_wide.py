@@ -1,4 +1,4 @@
-"""Rules whose states take more than 62 bits, to 128, held against a plain search that knows the tokens alone."""
+"""States that take more than 62 bits, to 128, held against plain searches: rules, by the tokens alone, and pegs."""
 
 import heapq
 import signal
@@ -169,6 +169,29 @@ class Wide(Case):
         self.assertEqual(again["memory"], summary["memory"])
         self.assert_complaint(self.gen("--force", "-j1", f"--memory={summary['memory'] // 3}", "-d", self.db, path), 3,
                               "kept: ", "memory")
+
+
+class Pegs(Case):
+    def test_a_board_of_eighty_holes(self):
+        """Two rows between which there is one jump: by jumps, back from the goal."""
+        jumps = [(p, p + 1, p + 2) for p in range(38)] + [(p + 2, p + 1, p) for p in range(38)] + [(78, 79, 39)]
+        listed = "".join(f"  {one}: {' '.join(f'({over},{to})' for begin, over, to in jumps if begin == one)}\n"
+                         for one in sorted({begin for begin, _, _ in jumps}))
+        rows = "  " + ". " * 40 + "\n"
+        goal = "  " + " ".join("1" if p == 20 else "0" for p in range(40)) + "\n"
+        path = self.write("eighty.yaml", f"puzzle: eighty\nfamily: peg\nmetric: jump\njumps:\n{listed}"
+                                         f"board: |2\n{rows}{rows}goal: |2\n{goal}{'  ' + '0 ' * 40}\n")
+        distance, layer = {frozenset([20]): 0}, [frozenset([20])]
+        while layer:
+            before = {state - {to} | {begin, over} for state in layer for begin, over, to in jumps
+                      if to in state and not state & {begin, over}}
+            layer = [state for state in before if state not in distance]
+            distance.update((state, len(state) - 1) for state in layer)  # a jump takes one off
+        self.assert_answer(self.gen("-d", self.db, path))
+        told = self.query("-d", self.db, path, "--histogram", "--json").json
+        counts = [sum(far == d for far in distance.values()) for d in range(max(distance.values()) + 1)]
+        self.assertEqual((told["states"], told["histogram"]), (len(distance), counts))
+        self.assert_answer(self.gen("--verify", "-d", self.db, path))
 
 
 if __name__ == "__main__":
