@@ -279,9 +279,9 @@ struct puzzle {
     const char *metric;  /* what one move is: "one piece by one cell" */
     uint64_t states;     /* how many indices; with keys, a number that every key is below; 0: too many */
     double size;         /* how many states there are, about, where `states` is 0 */
+    struct parts *parts; /* keys are folded with this table (search/space/folded.h); NULL: they are not */
     bool keyed;          /* indices are keys: see above */
     bool wide;           /* keys are wide ones; then `keyed` is set too */
-    struct parts *parts; /* keys are folded with this table (search/space/folded.h); NULL: they are not */
     unsigned max_moves;  /* no state has more moves out of it, or into it */
     /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED, unless: */
     bool undoable;
