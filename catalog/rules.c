@@ -160,7 +160,7 @@ static void write_missionaries(FILE *out, const struct numbers *of)
 /* -- how they look: where a picture has room for it -- */
 
 /* What is between two sides: a row for each, and one between them. */
-static const char river[] = "colours: {\"~\": lightskyblue}\n";
+static const char river[] = "colours: {\"~\": lightskyblue";
 
 static void draw_bridge(FILE *out, const struct numbers *of)
 {
@@ -170,7 +170,7 @@ static void draw_bridge(FILE *out, const struct numbers *of)
     fputs("    \"~\": row == 1\nlegend: {\"~\": the river, '*': the torch", out);
     for (unsigned i = 0; i < of->count; i++)
         fprintf(out, ", %c: takes %u", 'A' + (int)i, of->number[i]);
-    fprintf(out, "}\n%s", river);
+    fprintf(out, "}\n%s, '*': orangered}\nshapes: {\"~\": water, '*': torch}\n", river);
 }
 
 /* The bar, with the rings that are on it, and the others below it. */
@@ -178,7 +178,8 @@ static void draw_rings(FILE *out, const struct numbers *of)
 {
     (void)of;
     fputs("draw:\n  for: {row: 0..1, i: ring}\n  show:\n    o: on[i] == 1 - row\n    \"-\": row == 0\n"
-          "legend: {o: a ring, \"-\": the bar}\ncolours: {o: goldenrod, \"-\": gray}\n",
+          "legend: {o: a ring, \"-\": the bar}\ncolours: {o: goldenrod, \"-\": gray}\n"
+          "shapes: {o: ring, \"-\": bar}\n",
           out);
 }
 
@@ -186,23 +187,34 @@ static void draw_frogs(FILE *out, const struct numbers *of)
 {
     if (of->number[0] + of->number[1] < BOARD_MAX_SIDE)
         fputs("draw:\n  for: {i: stone}\n  show:\n    f: on[i] == frog\n    t: on[i] == toad\n"
-              "legend: {f: a frog (it goes right), t: a toad (it goes left)}\ncolours: {f: limegreen, t: sienna}\n",
+              "legend: {f: a frog (it goes right), t: a toad (it goes left)}\ncolours: {f: limegreen, t: sienna}\n"
+              "shapes: {f: frog, t: frog}\n",
               out);
 }
 
-/* Jugs as high as they are large, filled from below, and how much is in each. */
+/* Jugs as high as they are large, filled from below, each below its name and above how much is in it. */
 static void draw_jugs(FILE *out, const struct numbers *of)
 {
     enum { HIGHEST = 9 };
     const unsigned high = greatest(of);
     if (high > HIGHEST)
         return;
-    fprintf(out, "draw:\n  for: {row: 1..%u, j: jug}\n  show:\n", high + 1);
-    fprintf(out, "    \"~\": row <= %u and water[j] > %u - row\n", high, high);
-    fprintf(out, "    \"|\": row <= %u and size[j] > %u - row\n", high, high);
+    fprintf(out, "draw:\n  for: {row: 0..%u, j: jug}\n  show:\n", high + 1);
+    for (unsigned i = 0; i < of->count; i++)
+        fprintf(out, "    %c: row == %u - %u and j == %c\n", 'A' + (int)i, high, of->number[i], 'A' + (int)i);
+    fprintf(out, "    \"~\": 1 <= row <= %u and water[j] > %u - row\n", high, high);
+    fprintf(out, "    \"|\": 1 <= row <= %u and size[j] > %u - row\n", high, high);
     for (unsigned water = 1; water <= high; water++)
         fprintf(out, "    %u: row == %u and water[j] == %u\n", water, high + 1, water);
-    fputs("legend: {\"~\": water, \"|\": glass}\ncolours: {\"~\": deepskyblue, \"|\": gainsboro}\n", out);
+    fputs("legend: {\"~\": water, \"|\": glass", out);
+    for (unsigned i = 0; i < of->count; i++)
+        fprintf(out, ", %c: holds %u", 'A' + (int)i, of->number[i]);
+    fputs("}\ncolours: {\"~\": deepskyblue, \"|\": gainsboro}\nshapes: {\"~\": water, \"|\": glass", out);
+    for (unsigned i = 0; i < of->count; i++)
+        fprintf(out, ", %c: label", 'A' + (int)i);
+    for (unsigned water = 1; water <= high; water++)
+        fprintf(out, ", %u: label", water);
+    fputs("}\n", out);
 }
 
 /* A column for each peg; as many disks lie below one as are larger and on its peg. */
@@ -231,7 +243,10 @@ static void draw_missionaries(FILE *out, const struct numbers *of)
     fprintf(out, "    m: i <= (%u - m if row == 2 else m)\n", each);
     fprintf(out, "    c: 1 <= i - %u and i - %u <= (%u - c if row == 2 else c)\n", each, each, each);
     fprintf(out, "    b: i == %u and boat != row / 2\n", 2 * each + 1);
-    fprintf(out, "legend: {m: a missionary, c: a cannibal, b: the boat, \"~\": the river}\n%s", river);
+    fprintf(out,
+            "legend: {m: a missionary, c: a cannibal, b: the boat, \"~\": the river}\n%s, m: \"#3b4a6b\", "
+            "c: orangered, b: saddlebrown}\nshapes: {\"~\": water, m: person, c: person, b: boat}\n",
+            river);
 }
 
 /* The limits are those of what the language can take: values are symbols of a board, and letters name things. */

@@ -233,7 +233,9 @@ static void write_draw(FILE *out, bool by_boxes)
             "    '@': c == player\n"
             "    '*': %s and c in '.+*'\n"
             "    '$': %s\n"
-            "    '.': c in '.+*'\n",
+            "    '.': c in '.+*'\n"
+            "colours: {'@': steelblue, '+': steelblue, '$': peru, '*': seagreen, '.': crimson}\n"
+            "shapes: {'@': person, '+': person, '$': crate, '*': crate, '.': target}\n",
             box, box);
 }
 

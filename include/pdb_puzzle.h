@@ -125,6 +125,17 @@ bool pdb_puzzle_exit(const pdb_puzzle *puzzle, pdb_side side, unsigned at);
 unsigned pdb_symbol_bar(const pdb_puzzle *puzzle, int symbol);
 unsigned pdb_puzzle_bars(const pdb_puzzle *puzzle);
 
+/* What a symbol is drawn as in pictures, in place of a tile (the key `shapes`): "crate", "water" and others, of which
+ * docs/definitions.md has a table; "" for a tile. It lives as long as the library. */
+const char *pdb_symbol_shape(const pdb_puzzle *puzzle, int symbol);
+
+/* The i-th of the frames around cells of the board (the key `frames`): its first and last rows and columns, counted from
+ * 0. False past the last. */
+typedef struct pdb_frame {
+    unsigned top, left, bottom, right;
+} pdb_frame;
+bool pdb_puzzle_frame(const pdb_puzzle *puzzle, unsigned i, pdb_frame *frame);
+
 /* Is what is drawn a net of stickers (the key `net` of the family permute), each cell a sticker, and how are they
  * shaped? Squares; triangles, that point up where row and column, counted from 0, are both even or both odd; or
  * diamonds that reach as far as the next cell's middle, but not out of their face, which they fill. Stickers that touch

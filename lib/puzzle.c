@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const common_keys[] = {"puzzle", "family", "title", "boards", "colours",
-                                          "legend", "bars",   "exit",  NULL};
+static const char *const common_keys[] = {"puzzle", "family", "title",  "boards", "colours", "legend",
+                                          "bars",   "exit",   "shapes", "frames", NULL};
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. */
 #define SHOWN_KEYS                                                                                                     \
-    "title", "glyphs", "draw", "patterns", "colours", "legend", "bars", "exit", "net", "rotations", "sequences"
+    "title", "glyphs", "draw", "patterns", "colours", "legend", "bars", "exit", "shapes", "frames", "net",             \
+        "rotations", "sequences"
 static const char *const shown_keys[] = {SHOWN_KEYS, "boards", NULL}, *const shown_keys_keyed[] = {SHOWN_KEYS, NULL};
 
 /* Reads text that is no name; `drawn` in a definition. *offset is the byte of the text that a complaint is about. */

@@ -240,6 +240,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_puzzle_exit": (c_bool, _puzzle, c_uint, c_uint),
     "pdb_symbol_bar": (c_uint, _puzzle, c_int),
     "pdb_puzzle_bars": (c_uint, _puzzle),
+    "pdb_symbol_shape": (c_char_p, _puzzle, c_int),
+    "pdb_puzzle_frame": (c_bool, _puzzle, c_uint, POINTER(c_uint)),
     "pdb_puzzle_net": (c_uint, _puzzle),
     "pdb_cell_name": (c_char_p, _puzzle, c_uint, c_uint),
     "pdb_board_pieces": (None, _puzzle, _board_p, POINTER(c_uint16)),

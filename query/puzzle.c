@@ -162,6 +162,21 @@ unsigned pdb_symbol_bar(const pdb_puzzle *puzzle, int symbol)
     return symbol < 0 || symbol >= BOARD_MAX_SYMBOLS ? 0 : puzzle->shown->looks.bar[symbol];
 }
 
+const char *pdb_symbol_shape(const pdb_puzzle *puzzle, int symbol)
+{
+    const char *shape = symbol < 0 || symbol >= BOARD_MAX_SYMBOLS ? NULL : puzzle->shown->looks.shape[symbol];
+    return shape != NULL ? shape : "";
+}
+
+bool pdb_puzzle_frame(const pdb_puzzle *puzzle, unsigned i, pdb_frame *frame)
+{
+    const struct puzzle_looks *looks = &puzzle->shown->looks;
+    if (i >= looks->frames)
+        return false;
+    *frame = (pdb_frame){looks->frame[i].top, looks->frame[i].left, looks->frame[i].bottom, looks->frame[i].right};
+    return true;
+}
+
 unsigned pdb_puzzle_bars(const pdb_puzzle *puzzle)
 {
     return puzzle->shown->looks.bars;

@@ -1,4 +1,4 @@
-/* looks.c -- what a definition says of how a puzzle looks: colours, a legend, exits, bars */
+/* looks.c -- what a definition says of how a puzzle looks: colours, a legend, exits, bars, shapes, frames */
 #include "looks.h"
 #include "lib/text.h"
 
@@ -71,6 +71,24 @@ static pdb_status read_words(const struct node *key, const struct node *value, c
     return PDB_OK;
 }
 
+const char *const looks_shapes[] = {"bar",    "boat", "crate",  "frog",  "glass", "hole", "label",
+                                    "person", "ring", "target", "torch", "water", NULL};
+
+static pdb_status read_shape(const struct node *key, const struct node *value, const struct board *board,
+                             struct puzzle_looks *looks, pdb_error *error)
+{
+    uint8_t symbol;
+    unsigned shape = 0;
+    pdb_status status = read_symbol(key, board, &symbol, error);
+    if (status == PDB_OK)
+        status = node_as_choice(value, looks_shapes, &shape, error);
+    if (status == PDB_OK && symbol == board->empty)
+        return node_error(error, key, "'%.40s' is empty ground, which has no shape", node_text(key));
+    if (status == PDB_OK)
+        looks->shape[symbol] = looks_shapes[shape];
+    return status;
+}
+
 /* -- exits -- */
 
 /* "3", "2-3": numbers from 1 to `most`; false where it is neither. */
@@ -111,6 +129,48 @@ static pdb_status read_exit(const struct node *key, const struct node *value, co
             looks->exit[side] |= (uint64_t)1 << (i - 1);
     }
     return looks->exit[side] != 0 ? PDB_OK : node_error(error, value, "no %s is given", rows ? "row" : "column");
+}
+
+/* -- frames -- */
+
+/* "1 1-4": a row or several, and columns. */
+static pdb_status read_frame(const struct node *node, const struct board *board, struct puzzle_looks *looks,
+                             pdb_error *error)
+{
+    const char *text;
+    unsigned first[2] = {0}, last[2] = {0}, words = 0;
+    pdb_status status = node_as_text(node, &text, error);
+    if (status != PDB_OK)
+        return status;
+    const char *word = text;
+    bool good = true;
+    for (size_t length; good && (length = board_next_word(&word)) > 0; word += length, words++)
+        good = words < 2 &&
+               read_range(word, length, words == 0 ? board->rows : board->columns, &first[words], &last[words]);
+    if (!good || words != 2)
+        return node_error(error, node, "a frame is rows and columns, from 1 to %u and to %u: 1 2-3", board->rows,
+                          board->columns);
+    if (looks->frames == FRAMES_MAX)
+        return node_error(error, node, "more than %d frames", FRAMES_MAX);
+    looks->frame[looks->frames++] = (struct looks_frame){.top = (uint8_t)(first[0] - 1),
+                                                         .left = (uint8_t)(first[1] - 1),
+                                                         .bottom = (uint8_t)(last[0] - 1),
+                                                         .right = (uint8_t)(last[1] - 1)};
+    return PDB_OK;
+}
+
+static pdb_status read_frames(const struct node *root, const struct board *board, struct puzzle_looks *looks,
+                              pdb_error *error)
+{
+    const struct node *node = node_find(root, "frames");
+    if (node == NULL)
+        return PDB_OK;
+    if (node_kind(node) != NODE_SEQUENCE)
+        return node_error(error, node, "'frames' has to be a list of rows and columns: [1 2-3]");
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < node_count(node); i++)
+        status = read_frame(node_item(node, i), board, looks, error);
+    return status;
 }
 
 /* -- bars -- */
@@ -179,6 +239,10 @@ pdb_status looks_read(const struct node *root, const struct board *drawn, struct
         status = read_mapping(root, "exit", "sides to rows or columns: {right: 3}", drawn, looks, read_exit, error);
     if (status == PDB_OK)
         status = read_bars(root, drawn, looks, error);
+    if (status == PDB_OK)
+        status = read_mapping(root, "shapes", "symbols to shapes: {$: crate}", drawn, looks, read_shape, error);
+    if (status == PDB_OK)
+        status = read_frames(root, drawn, looks, error);
     return status;
 }
 

@@ -2,6 +2,7 @@
  * where its moves lead */
 #include "json.h"
 #include "lib/text.h"
+#include "query/forms/svg/board.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,11 +28,15 @@ static json_t *symbol_json(const struct drawing *drawing, int symbol)
     const int kind = pdb_symbol_kind(drawing->puzzle, symbol);
     const uint32_t colour = palette_colour(&drawing->palette, symbol);
     const char *legend = pdb_symbol_legend(drawing->puzzle, symbol);
-    return json_pack("{ss,ss,so,sb,so,so,ss*}", "code", pdb_symbol_code(drawing->puzzle, symbol), "glyph",
+    const char *shape = pdb_symbol_shape(drawing->puzzle, symbol);
+    const int bar = (int)pdb_symbol_bar(drawing->puzzle, symbol);
+    return json_pack("{ss,ss,so,sb,so,so,ss*,ss*,ss*,so*}", "code", pdb_symbol_code(drawing->puzzle, symbol), "glyph",
                      pdb_symbol_glyph(drawing->puzzle, symbol), "kind", kind < 0 ? json_null() : json_integer(kind),
                      "mark", draw_is_mark(drawing, symbol), "colour", colour_json(colour), "ink",
                      colour == PALETTE_NONE ? json_null() : colour_json(palette_ink(colour)), "legend",
-                     *legend != '\0' ? legend : NULL);
+                     *legend != '\0' ? legend : NULL, "shape", *shape != '\0' ? shape : NULL, "figure",
+                     svg_figure(shape), "bar",
+                     bar > 0 ? json_real((double)bar / pdb_puzzle_bars(drawing->puzzle)) : NULL);
 }
 
 /* Where a way leads out of the board. */
@@ -44,6 +49,17 @@ static json_t *exits_json(const pdb_puzzle *puzzle)
         for (unsigned at = 0; at < PDB_MAX_SIDE; at++)
             if (pdb_puzzle_exit(puzzle, (pdb_side)side, at))
                 json_append(&array, json_pack("{ss,si}", "side", names[side], "at", (int)at));
+    return array;
+}
+
+/* Cells that have a frame around them. */
+static json_t *frames_json(const pdb_puzzle *puzzle)
+{
+    json_t *array = json_array();
+    pdb_frame frame;
+    for (unsigned i = 0; pdb_puzzle_frame(puzzle, i, &frame); i++)
+        json_append(&array, json_pack("{si,si,si,si}", "top", (int)frame.top, "left", (int)frame.left, "bottom",
+                                      (int)frame.bottom, "right", (int)frame.right));
     return array;
 }
 
@@ -108,6 +124,7 @@ static void put_look(const struct asked *asked, json_t **object)
     json_put(object, "net", net != PDB_NO_NET ? json_string(net_names[net]) : json_null());
     json_put(object, "joined", joined_json(puzzle));
     json_put(object, "exits", exits_json(puzzle));
+    json_put(object, "frames", frames_json(puzzle));
 }
 
 /* How far its boards are from the goal; null where nobody has found out. */

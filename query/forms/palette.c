@@ -158,6 +158,8 @@ void palette_begin(struct palette *palette, const pdb_puzzle *puzzle)
     for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle) && s < PALETTE_SYMBOLS; s++)
         if (pdb_symbol_colour(puzzle, s) != PDB_NO_COLOUR)
             palette->colour[s] = pdb_symbol_colour(puzzle, s);
+        else if (strcmp(pdb_symbol_shape(puzzle, s), "label") == 0)
+            palette->colour[s] = PALETTE_NONE;
 }
 
 /* -- what a screen makes of them -- */

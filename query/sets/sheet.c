@@ -233,19 +233,25 @@ static int put_legend(const struct sheet *sheet, struct svg *svg, int top, int w
         draw_legend_symbols(&sheet->asked->drawing, symbol, symbols);
         if (*symbols == '\0')
             continue;
-        snprintf(text, sizeof text, "%.*s  %.*s", text_fitting(symbols, 150), symbols, text_fitting(legend, 80),
-                 legend);
-        left += left > 0 || y + put_lines(NULL, &faint_style, text, 0, 0, width) > end;
-        if (left == 0)
-            y += put_lines(svg, &faint_style, text, MARGIN, y, width);
+        const struct drawing *drawing = &sheet->asked->drawing;
+        const int size = faint_style.line - 2;
+        const bool figure = svg_legend_figure(drawing, NULL, symbol, 0, 0, size);
+        const int indent = figure ? size + 6 : 0;
+        snprintf(text, sizeof text, "%.*s%s%.*s", figure ? 0 : text_fitting(symbols, 150), symbols, figure ? "" : "  ",
+                 text_fitting(legend, 80), legend);
+        left += left > 0 || y + put_lines(NULL, &faint_style, text, 0, 0, width - indent) > end;
+        if (left == 0) {
+            svg_legend_figure(drawing, svg, symbol, MARGIN, y, size);
+            y += put_lines(svg, &faint_style, text, MARGIN + indent, y, width - indent);
+        }
     }
     snprintf(text, sizeof text, "and %u more", left);
     return y - top + (left > 0 ? put_lines(svg, &faint_style, text, MARGIN, y, width) : 0);
 }
 
-/* The title, what is to be done and what a move is, and on the first page what symbols mean; beside it the goal, where
- * it is drawn. Returns its height. */
-static int put_head(struct sheet *sheet, struct svg *svg, unsigned page, int top)
+/* The title, what is to be done and what a move is, and what symbols mean; beside it the goal, where it is drawn.
+ * Returns its height. */
+static int put_head(struct sheet *sheet, struct svg *svg, int top)
 {
     const pdb_puzzle *puzzle = sheet->asked->puzzle;
     char text[TEXT_HEADING_MAX], goal[PDB_TEXT_MAX];
@@ -264,8 +270,7 @@ static int put_head(struct sheet *sheet, struct svg *svg, unsigned page, int top
         snprintf(text, sizeof text, "What counts as one move: %.*s.", text_fitting(metric, 200), metric);
         y += put_lines(svg, &faint_style, text, MARGIN, y + 2, width) + 2;
     }
-    if (page == 0)
-        y += put_legend(sheet, svg, y, width);
+    y += put_legend(sheet, svg, y, width);
     if (sheet->goal != GOAL_IN_WORDS && svg != NULL) {
         const int x = sheet->paper->width - MARGIN - shown;
         svg_text(svg, x + shown, top + 9, SVG_END, faint_style.attributes, goal_caption(sheet));
@@ -329,13 +334,13 @@ static void put_solution(struct svg *svg, size_t i, const char *text, struct col
     column->y += BETWEEN;
 }
 
-/* The columns of all pages of solutions in words; those of page number `page` are written where `svg` is not NULL.
- * Returns how many pages there are. */
-static unsigned put_words(const struct sheet *sheet, struct svg *svg, unsigned page, int top)
+enum { WORDS_HEAD = 28 + GAP / 2 }; /* the title above solutions, and room below it */
+
+/* The columns of all pages of solutions in words, so high; those of page number `page` are written where `svg` is not
+ * NULL. Returns how many pages there are. */
+static unsigned put_columns(const struct sheet *sheet, struct svg *svg, unsigned page, int top, int room)
 {
-    const int head = title_style.line + GAP / 2;
-    struct column column = {.room = bottom(sheet) - MARGIN - head,
-                            .width = (room_across(sheet) - GAP) / COLUMNS - NUMBER};
+    struct column column = {.room = room, .width = (room_across(sheet) - GAP) / COLUMNS - NUMBER};
     for (size_t i = 0; i < sheet->count; i++) {
         char *text = NULL;
         size_t length;
@@ -344,10 +349,21 @@ static unsigned put_words(const struct sheet *sheet, struct svg *svg, unsigned p
             continue;
         write_solution(sheet, &sheet->findings[i], words);
         if (fclose(words) == 0)
-            put_solution(svg, i, text, &column, page, top + head);
+            put_solution(svg, i, text, &column, page, top + WORDS_HEAD);
         free(text);
     }
     return column.number / COLUMNS + 1;
+}
+
+/* The same as high as a page is; where one page is enough, its columns are as high as each other, about. */
+static unsigned put_words(const struct sheet *sheet, struct svg *svg, unsigned page, int top)
+{
+    int room = bottom(sheet) - MARGIN - WORDS_HEAD;
+    const unsigned pages = put_columns(sheet, NULL, 0, 0, room);
+    for (int less = room; pages == 1 && less > 0 && put_columns(sheet, NULL, 0, 0, less) == 1;
+         less -= solution_style.line)
+        room = less;
+    return svg != NULL ? put_columns(sheet, svg, page, top, room) : pages;
 }
 
 /* -- pages -- */
@@ -357,7 +373,7 @@ static void put_page(struct sheet *sheet, struct svg *svg, unsigned page, int to
     char foot[64];
     const bool solutions = page >= sheet->board_pages;
     if (!solutions) {
-        const int head = MARGIN + put_head(sheet, svg, page, top + MARGIN);
+        const int head = MARGIN + put_head(sheet, svg, top + MARGIN);
         put_boards(sheet, svg, page, false, top + head);
     } else {
         put_lines(svg, &title_style, "Solutions", MARGIN, top + MARGIN, room_across(sheet));
@@ -414,8 +430,8 @@ pdb_status sheet_begin(const struct asked *asked, const struct finding *findings
         sheet->goal = GOAL_BOARD;
     else if (!sheet->slots && svg_grid_read_goal(sheet->grid))
         sheet->goal = GOAL_WITH_OPEN_CELLS;
-    sheet->cells = lay_cells(sheet, sheet->boards, MARGIN + put_head(sheet, NULL, 0, 0),
-                             sheet->slots ? 0 : LINES_LEAST * LINE); /* the first page has the least room */
+    sheet->cells = lay_cells(sheet, sheet->boards, MARGIN + put_head(sheet, NULL, 0),
+                             sheet->slots ? 0 : LINES_LEAST * LINE);
     sheet->small_cells = lay_cells(sheet, sheet->small, MARGIN + title_style.line + GAP / 2, 0);
     sheet->board_pages = pages_for(count, sheet->boards);
     sheet->pages = sheet->board_pages + (sheet->slots ? pages_for(count, sheet->small) : put_words(sheet, NULL, 0, 0));

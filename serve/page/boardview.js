@@ -14,6 +14,7 @@ const isRound = (cell) => cell !== null && /^[●○]$/.test(cell.glyph);
 export class BoardView {
   constructor(puzzle) {
     this.puzzle = puzzle;
+    this.glass = puzzle.symbols.some(({ shape }) => shape === "glass"); /* columns are vessels */
     this.element = h("svg", { class: "board" });
     this.layers = ["ground", "below", "pieces", "marks"].map((name) => h("g", { class: name }));
     this.element.append(...this.layers);
@@ -91,7 +92,7 @@ export class BoardView {
     const { rows, columns, size, margin, rim, graph, bare, there } = this.layout, parts = [];
     if (picture.lines) return parts;
     if (graph) parts.push(...this.#links(picture));
-    else if (!bare) {
+    else if (!bare && !this.glass) {
       const inside = (row, column) =>
         row >= 0 && column >= 0 && row < rows && column < columns && there(row * columns + column);
       parts.push(h("path", {
@@ -99,9 +100,15 @@ export class BoardView {
           d: outline(rows, columns, inside, size, -rim, RADIUS + rim / 2),
       }));
     }
-    parts.push(...this.#exits());
+    parts.push(...this.#exits(), ...this.#frames());
     picture.cells.forEach((cell, number) => {
       if (cell === null || !there(number)) return;
+      if (this.glass && !cell.mark) return; /* air, or a piece */
+      if (this.layout.bars) { /* a rod stands where no bar is */
+        if (cell.kind === null) parts.push(h("rect", { class: "rod", "data-cell": number, width: 6, rx: 3,
+          x: this.layout.x(number) + size / 2 - 3, y: this.layout.y(number), height: this.layout.down }));
+        return;
+      }
       const odd = (number + Math.floor(number / columns) * (columns + 1)) % 2;
       const kind = cell.wall ? "wall" : picture.chess ? `square ${odd ? "odd" : "even"}`
         : cell.any ? "empty any" : "empty";
@@ -109,9 +116,31 @@ export class BoardView {
         { class: kind, "data-cell": number, x: this.layout.x(number), y: this.layout.y(number), width: size,
         height: size }));
       else parts.push(this.#shape(number, cell.wall ? 0 : GAP, { class: kind, "data-cell": number }));
-      if (cell.mark) parts.push(this.#text(cell.glyph, ...this.layout.middle(number), "mark"));
+      const [x, y] = [this.layout.x(number), this.layout.y(number)];
+      if (cell.mark && cell.shape) parts.push(...this.#figure(cell, x, y));
+      else if (cell.mark) parts.push(this.#text(cell.glyph, ...this.layout.middle(number), "mark"));
     });
     return parts;
+  }
+
+  #frames() {
+    const { size, rim } = this.layout, [x, y] = [this.layout.columnX, this.layout.rowY];
+    return this.puzzle.frames.map(({ top, left, bottom, right }) => h("rect", {
+      class: "cell-frame", x: x(left) - rim / 2, y: y(top) - rim / 2, rx: RADIUS, width: x(right) + size + rim - x(left),
+      height: y(bottom) + size + rim - y(top) }));
+  }
+
+  /* A symbol with a shape of its own, in the cell whose corner is at (x, y). */
+  #figure({ shape, figure, glyph, colour }, x, y) {
+    const { size } = this.layout, inset = this.glass ? size / 8 : 0, wide = size - 2 * inset;
+    const water = h("rect", { class: "shape-water", x: x + inset, y, width: wide, height: size, fill: colour });
+    const walls = h("path", { class: "shape-walls",
+      d: `M${x + inset} ${y}v${size}m0 ${-size}h${wide / 5}M${x + size - inset} ${y}v${size}` });
+    if (shape === "label") return [this.#text(glyph, x + size / 2, y + size / 2, "shape-label")];
+    if (figure !== undefined)
+      return [h("path", { class: "shape", d: figure, fill: colour, "fill-rule": "evenodd",
+        transform: `translate(${x} ${y}) scale(${size / 100})` })];
+    return [...shape === "water" ? [water] : [], ...this.glass ? [walls] : []];
   }
 
   /* Where ways lead out; those beside one another are one. */
@@ -197,6 +226,13 @@ export class BoardView {
       const point = cell.glyph.codePointAt(0), white = point < 0x265a;
       return [this.#text(String.fromCodePoint(point + (white ? 6 : 0), 0xfe0e), size / 2, size / 2,
         white ? "figure white" : "figure")];
+    }
+    if (cell.shape) return this.#figure(cell, 0, 0);
+    if (cell.bar) {
+      const { across, down } = this.layout, wide = (across - 6) * (0.25 + 0.75 * cell.bar);
+      return [...["side", "face"].map((name) => h("rect",
+        { class: name, x: (size - wide) / 2, y: 1, width: wide, height: down - 4, rx: RADIUS })),
+      this.#text(cell.glyph, size / 2, down / 2, "glyph", { "font-size": down * 0.6 })];
     }
     for (const name of flat ? ["face flat"] : ["side", "face"])
       parts.push(piece.cells.length === 1 ? this.#shape(first, GAP, { class: name }, [0, 0])

@@ -102,9 +102,11 @@ export function layoutOf(puzzle, picture) {
     ((cell % columns > 0 && there(cell - 1)) || (cell >= columns && there(cell - columns))));
   const flat = !picture.lines && (puzzle.net === "triangles" || puzzle.net === "diamonds");
   const staggered = !picture.lines && !graph && !flat && !beside && cells.filter((_, cell) => there(cell)).length > 1;
+  const bars = !picture.lines && puzzle.net === null && puzzle.symbols.some(({ bar }) => bar);
   let [across, down, size] = [UNIT, UNIT, UNIT];
   if (picture.lines) [across, down] = [UNIT * 0.62, UNIT * 1.2];
   else if (flat) [across, down] = puzzle.net === "triangles" ? [UNIT / 2, UNIT * 0.87] : [UNIT * 0.7, UNIT * 0.7];
+  else if (bars) [across, down, size] = [UNIT * 2.4, UNIT * 0.6, UNIT * 0.6];
   else if (graph) across = down = UNIT * 1.75;
   else if (staggered && puzzle.triangular) [across, down] = [UNIT / 2, UNIT * 0.87];
   else if (staggered) [across, down, size] = [UNIT / 2, UNIT / 2, UNIT * 0.7];
@@ -114,9 +116,11 @@ export function layoutOf(puzzle, picture) {
   const twists = puzzle.symbols.some((symbol) => twistOf(puzzle, symbol).turn);
   const [wide, high] = picture.lines ? [across, down] : [size, puzzle.net === "triangles" ? down : size];
   const corners = flat ? cornersOf(puzzle.net, { rows, columns, there, across, down, size }) : null;
-  const x = (cell) => margin + cell % columns * across, y = (cell) => margin + Math.floor(cell / columns) * down;
+  const columnX = (column) => margin + column * across + (bars ? (across - size) / 2 : 0), rowY = (row) => margin + row * down;
+  const x = (cell) => columnX(cell % columns), y = (cell) => rowY(Math.floor(cell / columns));
   return {
-    rows, columns, across, down, size, wide, high, rim, margin, graph, flat, bare: staggered || flat, there, x, y,
+    rows, columns, across, down, size, wide, high, rim, margin, graph, flat, bare: staggered || flat || bars, bars, there, x, y,
+    columnX, rowY,
     corners,
     font: picture.lines ? UNIT : picture.chess ? size * 0.8
       : Math.min(size * (flat ? 0.34 : 0.52), size * (twists ? 0.98 : 1.16) / widest),
@@ -124,7 +128,7 @@ export function layoutOf(puzzle, picture) {
       const [right, below] = flat ? middleOf(corners(cell)) : [wide / 2, high / 2];
       return [x(cell) + right, y(cell) + below];
     },
-    width: 2 * margin + (columns - 1) * across + wide,
+    width: 2 * margin + (columns - 1) * across + (bars ? across : wide),
     height: 2 * margin + (rows - 1) * down + high,
   };
 }

@@ -184,10 +184,14 @@ static void put_legend(const struct drawing *drawing, const struct layout *layou
         draw_legend_symbols(drawing, symbol, symbols);
         if (*symbols == '\0')
             continue;
-        snprintf(line, sizeof line, "%s  %s", symbols, pdb_symbol_legend(drawing->puzzle, symbol));
+        const int y = at->y - GAP / 2, size = caption_style.line;
+        const bool figure = svg_legend_figure(drawing, at->svg, symbol, MARGIN, y, size - 2);
+        const int indent = figure ? size + 4 : 0;
+        snprintf(line, sizeof line, "%s%s%s", figure ? "" : symbols, figure ? "" : "  ",
+                 pdb_symbol_legend(drawing->puzzle, symbol));
         if (at->svg != NULL)
-            put_lines(at->svg, &caption_style, line, MARGIN, at->y - GAP / 2, layout->width);
-        at->y += height_of(&caption_style, line, layout->width);
+            put_lines(at->svg, &caption_style, line, MARGIN + indent, y, layout->width - indent);
+        at->y += height_of(&caption_style, line, layout->width - indent);
     }
 }
 

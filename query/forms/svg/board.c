@@ -100,12 +100,13 @@ static void put_cells(const struct svg_grid *grid, struct svg *svg, enum svg_sor
 {
     unsigned put = 0;
     for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
-        if (grid->cell[cell].sort != sort)
+        const enum svg_shape shape = grid->cell[cell].shape; /* a figure stands on an empty cell */
+        if (shape == SVG_FIGURE ? sort != SVG_EMPTY : grid->cell[cell].sort != sort || shape != SVG_TILE)
             continue;
         if (put++ == 0)
             svg_group(svg, "class=\"%s\" %s", name, attributes);
         char colour[32] = ""; /* of a mark */
-        if (sort == SVG_EMPTY && grid->cell[cell].colour != PALETTE_NONE)
+        if (sort == SVG_EMPTY && shape == SVG_TILE && grid->cell[cell].colour != PALETTE_NONE)
             snprintf(colour, sizeof colour, " fill=\"#%06x\"", (unsigned)grid->cell[cell].colour);
         put_shape(grid, svg, cell, inset, colour);
     }
@@ -117,7 +118,7 @@ static void put_ground(const struct svg_grid *grid, struct svg *svg)
 {
     if (grid->graph)
         svg_links(grid, svg);
-    else if (!grid->staggered)
+    else if (!grid->staggered && !grid->glass)
         put_tray(grid, svg);
     if (grid->chess) {
         put_squares(grid, svg, 0, " fill=\"#f7f3ea\"");
@@ -125,7 +126,7 @@ static void put_ground(const struct svg_grid *grid, struct svg *svg)
     }
     put_cells(grid, svg, SVG_WALL, 0, "walls", "fill=\"#59636e\"");
     put_cells(grid, svg, SVG_OPEN, gap(grid), "open", "fill=\"none\" stroke=\"#8a929a\" stroke-dasharray=\"2 4\"");
-    if (!grid->chess)
+    if (!grid->chess && !grid->glass)
         put_cells(grid, svg, SVG_EMPTY, gap(grid), "empty", "fill=\"#f4f6f8\" stroke=\"#b8c0c8\"");
 }
 
@@ -140,7 +141,7 @@ static void put_pieces(const struct svg_grid *grid, struct svg *svg)
     svg_group(svg, "class=\"pieces\" fill=\"#%06x\"", (unsigned)common);
     for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
         const uint32_t colour = grid->cell[cell].colour;
-        if (!is_first(grid, cell))
+        if (!is_first(grid, cell) || grid->cell[cell].shape != SVG_TILE)
             continue;
         snprintf(attributes, sizeof attributes, " fill=\"#%06x\"", (unsigned)colour);
         put_shape(grid, svg, cell, gap(grid), colour != common ? attributes : "");
@@ -151,7 +152,7 @@ static void put_pieces(const struct svg_grid *grid, struct svg *svg)
 /* Is what stands on a piece light, because the piece is dark? */
 static bool is_dark(const struct svg_grid *grid, const struct svg_cell *cell)
 {
-    return !grid->chess && !cell->mark && palette_ink(cell->colour) != 0;
+    return !grid->chess && !cell->mark && cell->shape == SVG_TILE && palette_ink(cell->colour) != 0;
 }
 
 /* How a piece's cell shows what it is. */
@@ -161,6 +162,8 @@ static enum glyph glyph_sort(const struct svg_grid *grid, unsigned cell)
 {
     const uint16_t id = grid->piece_of[cell];
     const char *glyph = grid->cell[cell].glyph;
+    if (grid->cell[cell].shape != SVG_TILE)
+        return grid->cell[cell].shape == SVG_LABEL ? GLYPH_TEXT : GLYPH_NONE;
     if (grid->cell[cell].mark)
         return GLYPH_TEXT;
     if (id == PDB_NO_PIECE || (grid->cell[cell].round && !grid->graph) || glyph[strspn(glyph, " ")] == '\0')
@@ -179,7 +182,7 @@ static void put_texts(const struct svg_grid *grid, struct svg *svg)
         const struct svg_cell *cell = &grid->cell[at];
         if (glyph_sort(grid, at) != GLYPH_TEXT)
             continue;
-        const struct svg_piece *piece = cell->mark ? NULL : &grid->piece[grid->piece_of[at]];
+        const struct svg_piece *piece = grid->piece_of[at] == PDB_NO_PIECE ? NULL : &grid->piece[grid->piece_of[at]];
         const bool whole = piece != NULL && piece->labelled;
         const unsigned right = whole ? piece->right : column, bottom = whole ? piece->bottom : row;
         const int x = svg_grid_x(grid, column) + svg_grid_x(grid, right) + grid->size;
@@ -222,6 +225,8 @@ static void put_changes(const struct svg_grid *grid, struct svg *svg, const pdb_
     svg_group(svg, "class=\"moved\" fill=\"none\" stroke=\"#d32f00\" stroke-width=\"%d\"", grid->size >= 24 ? 3 : 2);
     for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
         const unsigned row = cell / grid->columns, column = cell % grid->columns;
+        if (grid->glass && grid->cell[cell].shape != SVG_LABEL) /* how high water stands says enough */
+            continue;
         if (moved[cell] && is_first(grid, cell))
             put_shape(grid, svg, cell, gap(grid), "");
         else if (grid->piece_of[cell] == PDB_NO_PIECE &&
@@ -258,10 +263,12 @@ static void put_read(const struct svg_grid *grid, struct svg *svg)
     put_ground(grid, svg);
     svg_exits_draw(grid, svg);
     put_pieces(grid, svg);
+    svg_figures_draw(grid, svg);
     put_strokes(grid, svg, GLYPH_DARK_LINES, "#222");
     put_strokes(grid, svg, GLYPH_LIGHT_LINES, "#fff");
     put_texts(grid, svg);
     svg_names_draw(grid, svg);
+    svg_frames_draw(grid, svg);
 }
 
 void svg_goal_draw(struct svg_grid *grid, struct svg *svg, int x, int y)

@@ -17,12 +17,17 @@ enum { SVG_MAX_CELLS = 64 * 64 };
 
 enum svg_sort { SVG_ABSENT, SVG_WALL, SVG_EMPTY, SVG_PIECE, SVG_OPEN }; /* the last, in goals: anything */
 
+/* What a cell's symbol is drawn as: a tile, if its definition says nothing. */
+enum svg_shape { SVG_TILE, SVG_FIGURE, SVG_WATER, SVG_GLASS, SVG_LABEL };
+
 struct svg_cell {
     enum svg_sort sort;
     uint32_t colour;   /* of a piece */
     const char *glyph; /* on it */
     bool round;        /* it is drawn as a circle */
-    bool mark;         /* the glyph stands on the ground of an empty cell */
+    enum svg_shape shape;
+    const char *figure; /* of SVG_FIGURE: a path in a square of 100 units */
+    bool mark;          /* the glyph stands on the ground of an empty cell */
 };
 
 /* The cells of one piece lie between these, the last ones included. */
@@ -47,6 +52,7 @@ struct svg_grid {
     int across, down;       /* from a cell to the next one, and to the next row */
     pdb_net net;            /* the cells are stickers */
     bool bars;              /* some symbols are bars */
+    bool glass;             /* columns are vessels */
     int rim;                /* of the tray, around the cells */
     int margin;             /* around the cells: the rim, and room for what stands outside of it */
     int font;               /* of glyphs, or of lines */
@@ -98,11 +104,29 @@ void svg_net_draw(const struct svg_grid *grid, struct svg *svg);
 /* Draws a board of bars that has been read; those that a move from `before` (may be NULL) has moved are marked. */
 void svg_bars_draw(const struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before);
 
+/* -- figures.c: symbols that have a shape of their own -- */
+
+/* The path of a shape that is a figure, in a square of 100 units; NULL for other shapes. */
+const char *svg_figure(const char *shape);
+
+/* How a symbol is drawn; with codes instead of glyphs all are tiles. And are some of them glass? */
+enum svg_shape svg_shape_of(const struct drawing *drawing, int symbol);
+bool svg_has_glass(const struct drawing *drawing);
+
+void svg_figures_draw(const struct svg_grid *grid, struct svg *svg);
+
+/* What stands for a symbol in a legend, where it is no tile: a figure of this size. False: it is its glyph. Nothing is
+ * written where `svg` is NULL. */
+bool svg_legend_figure(const struct drawing *drawing, struct svg *svg, int symbol, int x, int y, int size);
+
 /* -- marks.c: what stands at a board's edge and in its cells beside pieces -- */
 
 /* Has the board an exit anywhere? Then room is left around it, and it has a wall. */
 bool svg_has_exits(const struct svg_grid *grid);
 void svg_exits_draw(const struct svg_grid *grid, struct svg *svg);
+
+/* Frames around cells that belong together. */
+void svg_frames_draw(const struct svg_grid *grid, struct svg *svg);
 
 /* What moves call the cells, where they do. */
 void svg_names_draw(const struct svg_grid *grid, struct svg *svg);

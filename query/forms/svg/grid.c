@@ -67,6 +67,8 @@ static struct svg_cell read_cell(const struct svg_grid *grid, int symbol)
                              .colour = palette_colour(&drawing->palette, symbol),
                              .glyph = any ? "" : glyph,
                              .mark = !any && draw_is_mark(drawing, symbol),
+                             .shape = any ? SVG_TILE : svg_shape_of(drawing, symbol),
+                             .figure = any ? NULL : svg_figure(pdb_symbol_shape(drawing->puzzle, symbol)),
                              .round = grid->graph || draw_is_round(glyph)};
 }
 
@@ -229,6 +231,7 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
     grid->columns = pdb_puzzle_columns(drawing->puzzle);
     grid->size = most;
     grid->graph = false;
+    grid->glass = svg_has_glass(drawing);
     grid->net = pdb_puzzle_net(drawing->puzzle);
     for (unsigned from = 0, cells = grid->rows * grid->columns; from < cells && !grid->graph; from++)
         for (unsigned to = 0; to < cells && !grid->graph; to++)

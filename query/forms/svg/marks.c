@@ -1,4 +1,4 @@
-/* marks.c -- what stands at a board's edge and in its cells beside pieces: exits, and the names of cells */
+/* marks.c -- what stands at a board's edge and in its cells beside pieces: exits, frames, and the names of cells */
 #include "board.h"
 
 /* -- exits -- */
@@ -49,6 +49,21 @@ void svg_exits_draw(const struct svg_grid *grid, struct svg *svg)
             put_exit(grid, svg, (pdb_side)side, first, last);
             first = last;
         }
+}
+
+/* -- frames -- */
+
+void svg_frames_draw(const struct svg_grid *grid, struct svg *svg)
+{
+    pdb_frame frame;
+    for (unsigned i = 0; pdb_puzzle_frame(grid->drawing->puzzle, i, &frame); i++) {
+        const int x = svg_grid_x(grid, frame.left), y = svg_grid_y(grid, frame.top), out = grid->rim / 2;
+        svg_element(svg,
+                    "rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"none\" "
+                    "stroke=\"#222\" stroke-width=\"%d\"",
+                    x - out, y - out, svg_grid_x(grid, frame.right) + grid->size - x + 2 * out,
+                    svg_grid_y(grid, frame.bottom) + grid->size - y + 2 * out, 1 + grid->size / 6, 1 + grid->size / 12);
+    }
 }
 
 /* -- names of cells -- */

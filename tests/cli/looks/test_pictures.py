@@ -294,11 +294,80 @@ class Tiles(Case):
             self.assertEqual(self.query("topspin-10", typed, "--json").json["board"], "10,9,8,7,6,5,4,3,2,1")
 
 
+BARREL = """puzzle: barrel
+family: rules
+state: {at: 1..4}
+start: {at: 1}
+moves:
+  - {name: push, do: at = at + 1}
+goal: at == 4
+draw:
+  for: {row: 1..2, i: 1..4}
+  show: {$: row == 1 and i == at, x: row == 1 and i == 4, "~": row == 2}
+legend: {$: a crate}
+shapes: {$: crate, x: target, "~": water}
+colours: {$: peru, x: crimson, "~": skyblue}
+frames: [1 3-4]
+"""
+
+
+class Shapes(Case):
+    def drawn(self, *arguments):
+        return self.assert_answer(self.query(*arguments, "--svg")).out
+
+    def test_figures(self):
+        """A figure has its symbol's colour and no letter, in the legend too; what is ASCII is drawn in letters."""
+        path = self.write("barrel.yaml", BARREL)
+        picture = self.drawn(path, "start")
+        figures = re.findall(r'class="figure" transform="translate\((\d+) \d+\) scale\([\d.]+\)" fill="(#\w+)"', picture)
+        self.assertEqual(sorted(colour for _, colour in figures), ["#cd853f", "#cd853f", "#dc143c"])
+        self.assertNotIn(">$<", picture)
+        self.assertIn(">a crate<", picture)
+        letters = self.assert_answer(self.query(path, "start", "--svg", "--ascii")).out
+        self.assertNotIn("figure", letters)
+        self.assertIn(">$<", letters)
+
+    def test_water_has_no_gaps(self):
+        picture = self.drawn(self.write("barrel.yaml", BARREL), "start")
+        cells = [tuple(map(int, found)) for found in re.findall(r'class="water" x="(\d+)" y="\d+" width="(\d+)"', picture)]
+        self.assertEqual(len(cells), 4)
+        self.assertEqual([x + width for x, width in cells[:-1]], [x for x, _ in cells[1:]])
+
+    def test_jugs(self):
+        """Walls as high as a jug is large and water as high as it stands, below the jug's name, above how much it is."""
+        for board, water in (("start", [8, 0, 0]), ("3 5 0", [3, 5, 0])):
+            picture = self.drawn("jugs-8-5-3:4-4-0", board)
+            xs = re.findall(r'class="water" x="(\d+)"', picture)
+            self.assertEqual([xs.count(x) for x in sorted(set(xs), key=int)], [amount for amount in water if amount])
+            walls = re.search(r'd="([^"]*)" class="glass"', picture)[1]
+            self.assertEqual(len(re.findall("v", walls)), 2 * (8 + 5 + 3))
+            texts = re.findall(r'>([^<>\n]+)</text>', picture)
+            for text in ["A", "B", "C", *(str(amount) for amount in water if amount), "A  holds 8"]:
+                self.assertIn(text, texts)
+            self.assertNotIn('class="tray"', picture)
+
+    def test_frames(self):
+        picture = self.drawn(self.write("barrel.yaml", BARREL), "start")
+        x, width = map(int, re.search(r'class="frame" x="(\d+)" y="\d+" width="(\d+)"', picture).groups())
+        tray = int(re.search(r'class="tray"|<rect x="-?\d+" y="-?\d+" width="(\d+)"', picture)[1] or 0)
+        self.assertGreater(x, 52)
+        self.assertTrue(2 * 52 <= width < 3 * 52 and (tray == 0 or width < tray))
+        self.assertEqual(self.drawn("topspin-10").count('class="frame"'), 1)
+
+    def test_mistakes(self):
+        for good, bad, complaint in (("$: crate", "$: cart", "crate"), ("$: crate", "y: crate", "'y' is no symbol"),
+                                     ("1 3-4]", "1 3-5]", "a frame is rows and columns"),
+                                     ("1 3-4]", "1]", "a frame is rows and columns"),
+                                     ("[1 3-4]", "1 3-4", "has to be a list")):
+            path = self.write("barrel.yaml", BARREL.replace(good, bad))
+            self.assert_complaint(self.query(path, "goal"), 2, complaint)
+
+
 class Marks(Case):
     def test_colours(self):
         """A river is ground, and has a colour all the same; an empty cell has none."""
         picture = self.assert_answer(self.query("missionaries-3-2", "--svg")).out
-        self.assertEqual(picture.count('fill="#87cefa"'), 7)
+        self.assertEqual(picture.count('fill="#87cefa"'), 7 + 1)  # and one in the legend
         self.assertIn("the river", picture)
         self.assert_complaint(self.query(self.write("garage.yaml", GARAGE.replace("A: red", '".": red'))), 2,
                               "has no colour of its own")
