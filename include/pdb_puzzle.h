@@ -129,8 +129,8 @@ unsigned pdb_puzzle_bars(const pdb_puzzle *puzzle);
  * docs/definitions.md has a table; "" for a tile. It lives as long as the library. */
 const char *pdb_symbol_shape(const pdb_puzzle *puzzle, int symbol);
 
-/* The i-th of the frames around cells of the board (the key `frames`): its first and last rows and columns, counted from
- * 0. False past the last. */
+/* The i-th of the frames around cells of the board (the key `frames`): its first and last rows and columns, counted
+ * from 0. False past the last. */
 typedef struct pdb_frame {
     unsigned top, left, bottom, right;
 } pdb_frame;

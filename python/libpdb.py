@@ -128,6 +128,10 @@ class _pdb_error(ctypes.Structure):
     _fields_: _Fields = [("status", c_int), ("message", c_char * 1000)]
 
 
+class _pdb_frame(ctypes.Structure):
+    _fields_: _Fields = [("top", c_uint), ("left", c_uint), ("bottom", c_uint), ("right", c_uint)]
+
+
 class _pdb_board(ctypes.Structure):
     _fields_: _Fields = [("symbol", c_uint8 * _MAX_PLACES)]
 
@@ -241,7 +245,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_symbol_bar": (c_uint, _puzzle, c_int),
     "pdb_puzzle_bars": (c_uint, _puzzle),
     "pdb_symbol_shape": (c_char_p, _puzzle, c_int),
-    "pdb_puzzle_frame": (c_bool, _puzzle, c_uint, POINTER(c_uint)),
+    "pdb_puzzle_frame": (c_bool, _puzzle, c_uint, POINTER(_pdb_frame)),
     "pdb_puzzle_net": (c_uint, _puzzle),
     "pdb_cell_name": (c_char_p, _puzzle, c_uint, c_uint),
     "pdb_board_pieces": (None, _puzzle, _board_p, POINTER(c_uint16)),
