@@ -135,12 +135,11 @@ class Descriptions(ServerCase):
         self.assertEqual(self.ask("/api/goat").json["joined"], [])
         self.assertTrue(self.ask("/api/triangle-15").json["triangular"])
         self.assertEqual(self.ask("/api/topspin-10").json["frames"], [{"top": 0, "left": 0, "bottom": 0, "right": 3}])
-        disks = [symbol.get("bar") for symbol in self.ask("/api/hanoi-3x4").json["symbols"]]
-        self.assertEqual(sorted(filter(None, disks)), [0.25, 0.5, 0.75, 1])
-        shapes = {symbol["code"]: (symbol.get("shape"), "figure" in symbol)
-                  for symbol in self.ask("/api/missionaries-3-2").json["symbols"]}
-        self.assertEqual([shapes[code] for code in "mb~."],
-                         [("person", True), ("boat", True), ("water", False), (None, False)])
+        pancakes = [symbol.get("bar") for symbol in self.ask("/api/pancakes-8").json["symbols"]]
+        self.assertEqual(sorted(filter(None, pancakes)), [bar / 8 for bar in range(1, 9)])
+        symbols = {symbol["code"]: symbol for symbol in self.ask("/api/bloxorz-1").json["symbols"]}
+        self.assertEqual((symbols["x"]["shape"], "shape" in symbols["B"]), ("hole", False))
+        self.assertRegex(symbols["x"]["figure"], "^M")
 
     def test_goals(self):
         for puzzle in ("goat", "8-puzzle", "english-33", "guarini", "pyraminx", "wolf-goat-cabbage", "lights-out"):
