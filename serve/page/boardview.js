@@ -103,10 +103,10 @@ export class BoardView {
     parts.push(...this.#exits(), ...this.#frames());
     picture.cells.forEach((cell, number) => {
       if (cell === null || !there(number)) return;
-      if (this.glass && !cell.mark) return; /* air, or a piece */
-      if (this.layout.bars) { /* a rod stands where no bar is */
-        if (cell.kind === null) parts.push(h("rect", { class: "rod", "data-cell": number, width: 6, rx: 3,
-          x: this.layout.x(number) + size / 2 - 3, y: this.layout.y(number), height: this.layout.down }));
+      if (this.layout.bars || (this.glass && !cell.mark)) { /* a rod where no bar is, or air */
+        const rod = this.layout.bars && cell.kind === null, wide = rod ? 6 : size;
+        parts.push(h("rect", { class: rod ? "rod" : "air", "data-cell": number, width: wide, rx: 3,
+          x: this.layout.x(number) + (size - wide) / 2, y: this.layout.y(number), height: this.layout.down }));
         return;
       }
       const odd = (number + Math.floor(number / columns) * (columns + 1)) % 2;
