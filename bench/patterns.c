@@ -25,10 +25,12 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
     for (uint64_t i = 0; i < patterns.bytes; i++)
         bytes[i] = 0;
     must(puzzle->family->single.patterns->build(puzzle, &patterns,
-                                                &(struct pattern_work){threads, histogram, NULL, NULL}, bytes, &error),
+                                                &(struct pattern_work){.threads = threads}, bytes, &error),
          &error);
     const double seconds = now() - begin, used = clock_now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     double entries = 0, sum = 0;
+    for (unsigned t = 0; t < patterns.tables; t++)
+        patterns_count(bytes + patterns.table[t].offset, patterns.bits, patterns.table[t].entries, NULL, histogram);
     for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++) {
         entries += (double)histogram[v];
         sum += v * (double)histogram[v];

@@ -30,7 +30,6 @@ struct subject {
 /* Loads a puzzle and builds tables within `memory` bytes. */
 static void subject_open(const char *name, uint64_t memory, struct subject *subject)
 {
-    static uint64_t histogram[PATTERN_VALUES_MAX];
     pdb_error error;
     struct patterns *patterns = &subject->patterns;
     subject->puzzle = load_moves(name);
@@ -45,7 +44,7 @@ static void subject_open(const char *name, uint64_t memory, struct subject *subj
     if (subject->bytes == NULL)
         exit(EXIT_FAILURE);
     pages_fill(subject->bytes, 0, patterns->bytes, NULL);
-    must(family->build(subject->puzzle, patterns, &(struct pattern_work){2, histogram, NULL, NULL}, subject->bytes,
+    must(family->build(subject->puzzle, patterns, &(struct pattern_work){.threads = 2}, subject->bytes,
                        &error),
          &error);
 }
@@ -189,14 +188,35 @@ static bool solve(struct task *task, const struct searcher *searcher, const uint
     return true;
 }
 
-static void measure(const struct subject *subject, struct task task)
+/* Tables that are in memory from the beginning. */
+static pdb_status sound(void *context, pdb_error *error)
+{
+    (void)context, (void)error;
+    return PDB_OK;
+}
+
+static const uint8_t *loaded(void *context)
+{
+    const struct subject *subject = context;
+    return subject->bytes;
+}
+
+static pdb_status load(void *context, const uint8_t **bytes, pdb_error *error)
+{
+    (void)error;
+    *bytes = loaded(context);
+    return PDB_OK;
+}
+
+static void measure(struct subject *subject, struct task task)
 {
     FILE *file = task.file != NULL ? fopen(task.file, "r") : NULL;
     struct searcher *searcher;
     pdb_error error;
+    const struct pattern_source source = {.context = subject, .sound = sound, .load = load, .loaded = loaded};
     const struct search_options options = {.threads = task.threads,
                                            .patterns = subject->bytes != NULL ? &subject->patterns : NULL,
-                                           .pattern_bytes = subject->bytes};
+                                           .source = &source};
     struct figures all = {0};
     uint8_t position[BOARD_MAX_CELLS];
     uint32_t length;

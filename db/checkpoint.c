@@ -299,14 +299,14 @@ static bool look(const char *directory, const char *name, const char *suffix, st
     return true;
 }
 
-static bool is_left(const char *directory, const char *name, enum checkpoint_left which)
+static bool is_left(const char *directory, const char *name, const char *database_name, enum checkpoint_left which)
 {
     struct timespec checkpoint, database;
     if (which == CHECKPOINT_KEEP || !look(directory, name, final_suffix, &checkpoint))
         return false;
     if (which == CHECKPOINT_REMOVE)
         return true;
-    return look(directory, name, ".pdb", &database) &&
+    return look(directory, database_name, ".pdb", &database) &&
            (checkpoint.tv_sec != database.tv_sec ? checkpoint.tv_sec < database.tv_sec
                                                  : checkpoint.tv_nsec <= database.tv_nsec);
 }
@@ -317,17 +317,17 @@ bool checkpoint_is_there(const char *directory, const char *name)
     return look(directory, name, final_suffix, &ignored);
 }
 
-void checkpoint_clear_up(const char *directory, const char *name, enum checkpoint_left which)
+void checkpoint_clear_up(const char *directory, const char *name, const char *database, enum checkpoint_left which)
 {
     struct store_writer *writer;
     struct timespec ignored;
-    if (!is_left(directory, name, which) && !look(directory, name, ".pdb.new", &ignored) &&
+    if (!is_left(directory, name, database, which) && !look(directory, database, ".pdb.new", &ignored) &&
         !look(directory, name, temporary_suffix, &ignored))
         return;
-    if (store_create(directory, name, &writer, NULL) != PDB_OK)
+    if (store_create(directory, database, &writer, NULL) != PDB_OK)
         return;
     /* Asked again: until the lock was ours another run may have saved a checkpoint, and been killed. */
-    if (is_left(directory, name, which))
+    if (is_left(directory, name, database, which))
         checkpoint_remove(directory, name, NULL);
     else
         checkpoint_sweep(directory, name);

@@ -54,7 +54,8 @@ enum checkpoint_left {
 };
 
 /* Removes what is left, unless somebody is making the database now; nothing is touched where nothing is left. The
- * caller has no store_writer of this name. It is no error that something cannot be removed. */
-void checkpoint_clear_up(const char *directory, const char *name, enum checkpoint_left which);
+ * checkpoint is one of a database, mostly of the same name: of that the caller has no store_writer. It is no error that
+ * something cannot be removed. */
+void checkpoint_clear_up(const char *directory, const char *name, const char *database, enum checkpoint_left which);
 
 #endif

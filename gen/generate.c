@@ -40,8 +40,11 @@ static pdb_status make(struct work *work, pdb_error *error)
 {
     const char *directory = work->options->directory, *name = work->subject->name;
     const struct summary *summary = work->summary;
+    char tables[CHECKPOINT_TABLES_MAX];
+    patterns_checkpoint(name, tables);
     if (already_there(work)) {
-        checkpoint_clear_up(directory, name, summary->entries > 0 ? CHECKPOINT_KEEP : CHECKPOINT_OLDER);
+        checkpoint_clear_up(directory, tables, name, CHECKPOINT_OLDER);
+        checkpoint_clear_up(directory, name, name, summary->entries > 0 ? CHECKPOINT_KEEP : CHECKPOINT_OLDER);
         if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, name))
             scratch_clear_up(work->options->scratch, name, directory);
         return PDB_OK;
@@ -53,9 +56,9 @@ static pdb_status make(struct work *work, pdb_error *error)
     }
     if (work->writer != NULL)
         store_abandon(work->writer);
-    /* Patterns have no checkpoint: one that is there is of the whole space, which more memory may make one day. */
-    if (status == PDB_OK && summary->entries == 0)
-        checkpoint_clear_up(directory, name, CHECKPOINT_REMOVE);
+    /* Beside patterns a checkpoint of the whole space stays, which more memory may make one day. */
+    if (status == PDB_OK)
+        checkpoint_clear_up(directory, summary->entries == 0 ? name : tables, name, CHECKPOINT_REMOVE);
     return status;
 }
 

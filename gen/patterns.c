@@ -1,8 +1,10 @@
 /* patterns.c -- pattern databases, for a puzzle whose whole space is too large
  *
- * They are built in one go, which takes seconds to a minute: an interrupted run keeps nothing.
+ * What is done of them is kept now and then, and where a run is interrupted: table by table, or layer by layer where
+ * their family goes on within a table.
  */
 #include "common/signals.h"
+#include "lib/clock.h"
 #include "lib/pages.h"
 #include "lib/search/board/patterns.h"
 #include "lib/text.h"
@@ -14,7 +16,10 @@
 
 /* Tables that are being built, and what is found out about them. */
 struct tables {
+    struct work *work;
     struct patterns patterns;
+    struct pattern_progress progress;
+    char checkpoint[CHECKPOINT_TABLES_MAX]; /* its name */
     uint8_t *bytes;
     uint64_t entries;
     uint64_t histogram[PATTERN_VALUES_MAX];
@@ -44,33 +49,136 @@ static pdb_status find_hardest(struct tables *tables, pdb_error *error)
 
 static bool observe(void *context, uint64_t done)
 {
-    struct work *work = context;
-    progress_states(&work->progress, work->doing, done, work->entries);
+    const struct tables *tables = context;
+    progress_states(&tables->work->progress, tables->work->doing, done, tables->entries);
     return !interrupt_waits();
+}
+
+/* -- checkpoints: the bytes, and how far they are -- */
+
+enum { PARTS = 2 };
+
+void patterns_checkpoint(const char *name, char checkpoint[CHECKPOINT_TABLES_MAX])
+{
+    snprintf(checkpoint, CHECKPOINT_TABLES_MAX, "%s.tables", name);
+}
+
+/* Tables that are built to be compared are not; nor those of a puzzle whose name leaves no room for that of a file. */
+static bool keeps(const struct tables *tables)
+{
+    return tables->work->writer != NULL && strlen(tables->checkpoint) <= STORE_NAME_MAX;
+}
+
+static struct checkpoint describe(struct tables *tables, struct memory_part parts[PARTS])
+{
+    struct checkpoint checkpoint = {
+        .generator = PDB_VERSION, .layout = tables->patterns.text, .part_count = PARTS, .parts = parts};
+    parts[0] = (struct memory_part){&tables->progress, sizeof tables->progress};
+    parts[1] = (struct memory_part){tables->bytes, tables->patterns.bytes};
+    memcpy(checkpoint.definition, tables->work->puzzle->digest, sizeof checkpoint.definition);
+    return checkpoint;
+}
+
+static pdb_status save(struct tables *tables, pdb_error *error)
+{
+    struct work *work = tables->work;
+    struct memory_part parts[PARTS];
+    const struct checkpoint checkpoint = describe(tables, parts);
+    return space_save(&work->checkpoints, tables->checkpoint, &checkpoint, clock_now(), error);
+}
+
+static pdb_status keep(void *context, pdb_error *error)
+{
+    struct tables *tables = context;
+    return clock_now() > tables->work->checkpoints.due ? save(tables, error) : PDB_OK;
+}
+
+/* Zeros from the first table on of which nothing is done. */
+static void clear(struct tables *tables)
+{
+    const struct patterns *patterns = &tables->patterns;
+    const uint64_t first = tables->progress.tables + (tables->progress.layers > 0),
+                   begin = first < patterns->tables ? patterns->table[first].offset : patterns->bytes;
+    struct team team = {.threads = tables->work->options->threads};
+    pages_fill(tables->bytes + begin, 0, patterns->bytes - begin, &team);
+    team_end(&team);
+}
+
+/* Goes on from a checkpoint, where there is one of these tables; else they are empty. One that is verified has none. */
+static pdb_status go_on(struct tables *tables, pdb_error *error)
+{
+    struct work *work = tables->work;
+    struct space_checkpoints *checkpoints = &work->checkpoints;
+    const struct options *options = work->options;
+    struct memory_part parts[PARTS];
+    struct checkpoint checkpoint = describe(tables, parts);
+    bool found = false;
+    *checkpoints = (struct space_checkpoints){.directory = options->directory,
+                                              .writer = work->writer,
+                                              .seconds = (double)options->checkpoint,
+                                              .exactly = options->checkpoint_given,
+                                              .due = clock_now() + (double)options->checkpoint};
+    pdb_status status = PDB_OK;
+    if (keeps(tables)) {
+        checkpoint_sweep(options->directory, tables->checkpoint);
+        status = checkpoint_load(options->directory, tables->checkpoint, &checkpoint, &found, checkpoints->ignored,
+                                 sizeof checkpoints->ignored, error);
+    }
+    if (status != PDB_OK)
+        return status;
+    checkpoints->kept = found && tables->progress.tables < tables->patterns.tables;
+    if (!checkpoints->kept)
+        tables->progress = (struct pattern_progress){0};
+    clear(tables);
+    if (checkpoints->kept && tables->progress.layers > 0)
+        progress_say(&work->progress, "going on from layer %llu of table %llu",
+                     (unsigned long long)tables->progress.layers - 1, (unsigned long long)tables->progress.tables + 1);
+    else if (checkpoints->kept)
+        progress_say(&work->progress, "going on from table %llu", (unsigned long long)tables->progress.tables + 1);
+    else if (*checkpoints->ignored != '\0')
+        progress_say(&work->progress, "beginning anew: %s", checkpoints->ignored);
+    return PDB_OK;
+}
+
+static pdb_status interrupted(struct tables *tables, pdb_error *error)
+{
+    const char *name = tables->work->puzzle->name;
+    pdb_error cause;
+    if (!keeps(tables))
+        return error_set(error, PDB_INTERRUPTED, "%s: interrupted; nothing is kept", name);
+    const pdb_status status = save(tables, &cause);
+    if (status != PDB_OK)
+        return error_set(error, status, "%s: interrupted, and what is done cannot be kept: %s", name, cause.message);
+    return error_set(error, PDB_INTERRUPTED,
+                     "%s: interrupted; what is done of the tables is kept, the next run goes on from there", name);
 }
 
 /* Builds what tables->patterns says. */
 static pdb_status build(struct work *work, struct tables *tables, pdb_error *error)
 {
     const struct patterns *patterns = &tables->patterns;
+    const unsigned threads = work->options->threads;
+    tables->work = work;
+    patterns_checkpoint(work->puzzle->name, tables->checkpoint);
     for (unsigned t = 0; t < patterns->tables; t++)
         tables->entries += patterns->table[t].entries;
     work->doing = "entered into the tables";
-    work->entries = tables->entries;
     tables->bytes = pages_take(patterns->bytes);
     if (tables->bytes == NULL)
         return error_no_memory(error, "the pattern databases", patterns->bytes);
-    struct team team = {.threads = work->options->threads};
-    pages_fill(tables->bytes, 0, patterns->bytes, &team);
-    team_end(&team);
-    const struct pattern_work building = {work->options->threads, tables->histogram, observe, work};
-    pdb_status status = work->puzzle->family->single.patterns->build(work->puzzle, patterns, &building, tables->bytes,
-                                                                     error);
+    const struct pattern_work building = {threads, observe, keeps(tables) ? keep : NULL, tables, &tables->progress};
+    pdb_status status = go_on(tables, error);
+    if (status == PDB_OK)
+        status = work->puzzle->family->single.patterns->build(work->puzzle, patterns, &building, tables->bytes, error);
     if (status == PDB_INTERRUPTED)
-        return error_set(error, status, "%s: interrupted; pattern databases are built in one go, nothing is kept",
-                         work->puzzle->name);
+        return interrupted(tables, error);
     if (status != PDB_OK)
         return status;
+    struct team team = {.threads = threads};
+    for (unsigned t = 0; t < patterns->tables; t++)
+        patterns_count(tables->bytes + patterns->table[t].offset, patterns->bits, patterns->table[t].entries, &team,
+                       tables->histogram);
+    team_end(&team);
     for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++)
         if (tables->histogram[v] > 0)
             tables->depths = v + 1;
@@ -135,7 +243,7 @@ pdb_status patterns_verify(struct work *work, pdb_error *error)
     const char *text = store_header(work->store)->patterns;
     struct tables tables = {0};
     char need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
-    pdb_status status = family == NULL ? PDB_DAMAGED : family->read(work->puzzle, text, &tables.patterns, error);
+    pdb_status status = family == NULL ? PDB_DAMAGED : family->read(work->puzzle, text, 0, &tables.patterns, error);
     if (status == PDB_DAMAGED)
         return work_differs(store_file(work->store), "its patterns are", error);
     if (status == PDB_OK && tables.patterns.memory > work->options->memory)

@@ -31,7 +31,7 @@ static void summarise(struct work *work, const struct store_header *header)
     summary->mean = sum / (double)header->reachable;
     *summary->patterns = '\0';
     if (summary->entries == 0 || family == NULL ||
-        family->read(work->puzzle, header->patterns, &patterns, NULL) != PDB_OK)
+        family->read(work->puzzle, header->patterns, header->states, &patterns, NULL) != PDB_OK)
         return;
     snprintf(summary->patterns, sizeof summary->patterns, "%s", patterns.shape);
     summary->others = !summary->made && !work->options->verify &&
@@ -66,6 +66,11 @@ static pdb_status publish(struct work *work, const struct store_header *header, 
                          "%s: interrupted while the database was written; what was done up to layer %llu is kept, the "
                          "next run goes on from there",
                          work->subject->name, (unsigned long long)work->checkpoints.layer);
+    if (status == PDB_INTERRUPTED && work->checkpoints.kept && *header->patterns != '\0')
+        return error_set(error, status,
+                         "%s: interrupted while the database was written; what was done of the tables when it was last "
+                         "kept is there, the next run goes on from there",
+                         work->subject->name);
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: interrupted while the database was written; nothing is kept",
                          work->subject->name);

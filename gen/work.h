@@ -49,7 +49,6 @@ struct work {
     struct store_writer *writer; /* of the database that is made; NULL where one is verified: */
     const struct store *store;   /* the open one, else NULL */
     uint64_t data_bytes;
-    uint64_t entries; /* of the pattern databases that are being built */
     const char *doing;
 };
 
@@ -101,8 +100,13 @@ void whole_find_lost(const struct space *space, struct summary *summary);
 
 /* Chooses tables that fit into the memory allowed, says which and why, builds and publishes them. `too_large` says why
  * the whole space is not kept; that is the error where the family has no patterns for this puzzle. Errors:
- * PDB_TOO_LARGE, PDB_NO_MEMORY, PDB_IO, PDB_INTERRUPTED (nothing is kept). */
+ * PDB_TOO_LARGE, PDB_NO_MEMORY, PDB_IO, PDB_INTERRUPTED (says what is kept). */
 pdb_status patterns_make(struct work *work, const pdb_error *too_large, pdb_error *error);
+
+/* What is kept of tables of a puzzle is a checkpoint of this name: that of the whole space may lie beside it, which more
+ * memory may make one day. */
+enum { CHECKPOINT_TABLES_MAX = STORE_NAME_MAX + 8 };
+void patterns_checkpoint(const char *name, char checkpoint[CHECKPOINT_TABLES_MAX]);
 
 /* Builds the tables of the open database anew and holds it against them. PDB_DAMAGED where they differ. */
 pdb_status patterns_verify(struct work *work, pdb_error *error);

@@ -21,7 +21,7 @@ struct pdb_solver {
     struct store *store;       /* a database, of distances or of patterns; NULL for none */
     struct searcher *searcher; /* boards are searched one by one */
     struct patterns patterns;  /* of a pattern database */
-    uint8_t *pattern_bytes;    /* its tables; NULL for none */
+    struct tables *tables;     /* its tables' bytes (solver_open.c); NULL for none */
     struct items items;        /* of a puzzle without moves */
     unsigned threads;          /* for work that is shared out */
     uint64_t memory;           /* bytes that what is worked out may take, as the caller said; 0: the defaults */

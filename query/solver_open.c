@@ -63,34 +63,108 @@ pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size
     return PDB_OK;
 }
 
+/* -- the bytes of a pattern database --
+ *
+ * A search for a board near the goal looks at some thousand entries, of billions: they are looked up in the file, each
+ * page checked at its first touch. One that looks at many has all of them read into memory, checked as well, where
+ * look-ups at random cost least: once, for all searches of the solver. Which of both is the searcher's to say. */
+
 enum { PART = 1 << 22 };
 
+struct tables {
+    struct pattern_source source;
+    const struct store *store;
+    unsigned threads;
+    pthread_mutex_t loading;
+    uint8_t *bytes; /* in memory; NULL until they are read */
+    struct team_failure failure;
+};
+
+static uint8_t byte(void *context, uint64_t offset)
+{
+    struct tables *tables = context;
+    uint64_t run;
+    pdb_error cause;
+    const uint8_t *at = store_at(tables->store, offset, &run, &cause);
+    if (at == NULL)
+        team_fail(&tables->failure, offset, &cause);
+    return at != NULL ? *at : UINT8_MAX;
+}
+
+static pdb_status sound(void *context, pdb_error *error)
+{
+    struct tables *tables = context;
+    pthread_mutex_lock(&tables->failure.lock);
+    const pdb_status status = team_outcome(&tables->failure, error);
+    pthread_mutex_unlock(&tables->failure.lock);
+    return status;
+}
+
 struct loading {
-    struct pdb_solver *solver;
+    const struct store *store;
+    uint8_t *bytes;
     struct team_failure failure;
 };
 
 static void load_part(void *context, unsigned thread, uint64_t part)
 {
     struct loading *loading = context;
-    struct pdb_solver *solver = loading->solver;
-    const uint64_t offset = part * PART, left = solver->patterns.bytes - offset;
+    const uint64_t offset = part * PART, left = store_header(loading->store)->data_bytes - offset;
     pdb_error cause;
     (void)thread;
-    if (solver_copy(solver->store, offset, left < PART ? left : PART, solver->pattern_bytes + offset, &cause) != PDB_OK)
+    if (solver_copy(loading->store, offset, left < PART ? left : PART, loading->bytes + offset, &cause) != PDB_OK)
         team_fail(&loading->failure, part, &cause);
 }
 
-/* Reads the tables into memory, where look-ups at random cost least. */
-static pdb_status load_tables(struct pdb_solver *solver, unsigned threads, pdb_error *error)
+static const uint8_t *loaded(void *context)
 {
-    const uint64_t bytes = solver->patterns.bytes;
-    struct loading loading = {solver, {.lock = PTHREAD_MUTEX_INITIALIZER}};
-    solver->pattern_bytes = pages_take(bytes);
-    if (solver->pattern_bytes == NULL)
+    struct tables *tables = context;
+    return __atomic_load_n(&tables->bytes, __ATOMIC_ACQUIRE);
+}
+
+static pdb_status read_all(struct tables *tables, pdb_error *error)
+{
+    const uint64_t bytes = store_header(tables->store)->data_bytes;
+    struct loading loading = {tables->store, pages_take(bytes), {.lock = PTHREAD_MUTEX_INITIALIZER}};
+    if (loading.bytes == NULL)
         return error_no_memory(error, "the pattern databases", bytes);
-    team_once(threads, team_shares(bytes, PART), load_part, &loading);
-    return team_outcome(&loading.failure, error);
+    team_once(tables->threads, team_shares(bytes, PART), load_part, &loading);
+    const pdb_status status = team_outcome(&loading.failure, error);
+    if (status == PDB_OK)
+        __atomic_store_n(&tables->bytes, loading.bytes, __ATOMIC_RELEASE);
+    else
+        free(loading.bytes);
+    return status;
+}
+
+static pdb_status load(void *context, const uint8_t **bytes, pdb_error *error)
+{
+    struct tables *tables = context;
+    pthread_mutex_lock(&tables->loading);
+    const pdb_status status = tables->bytes == NULL ? read_all(tables, error) : PDB_OK;
+    *bytes = tables->bytes;
+    pthread_mutex_unlock(&tables->loading);
+    return status;
+}
+
+static pdb_status make_tables(const struct store *store, unsigned threads, struct tables **out, pdb_error *error)
+{
+    struct tables *tables = *out = calloc(1, sizeof *tables);
+    if (tables == NULL)
+        return error_no_memory(error, "the pattern databases", sizeof *tables);
+    *tables = (struct tables){.source = {tables, byte, sound, load, loaded},
+                              .store = store,
+                              .threads = threads,
+                              .loading = PTHREAD_MUTEX_INITIALIZER,
+                              .failure = {.lock = PTHREAD_MUTEX_INITIALIZER}};
+    return PDB_OK;
+}
+
+static void free_tables(struct tables *tables)
+{
+    if (tables != NULL)
+        free(tables->bytes);
+    free(tables);
 }
 
 /* Takes a pattern database over from an open store. */
@@ -101,15 +175,18 @@ static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_h
     pdb_error cause;
     pdb_status status = PDB_DAMAGED;
     if (family != NULL)
-        status = family->read(solver->puzzle, header->patterns, &solver->patterns, &cause);
+        status = family->read(solver->puzzle, header->patterns, header->states, &solver->patterns, &cause);
     if (status == PDB_NO_MEMORY)
         return error_set(error, status, "%s", cause.message);
-    if (status != PDB_OK || solver->patterns.bytes != header->data_bytes ||
+    uint64_t entries = 0;
+    for (unsigned t = 0; status == PDB_OK && t < solver->patterns.tables; t++)
+        entries += solver->patterns.table[t].entries;
+    if (status != PDB_OK || entries != header->states || solver->patterns.bytes != header->data_bytes ||
         strcmp(header->encoding, patterns_encoding(solver->patterns.bits)) != 0)
         return solver_misfit(solver, error);
     /* Of one definition there can be several pattern databases, whose pages fit in one another's places. */
     status = store_check_content(solver->store, error);
-    return status != PDB_OK ? status : load_tables(solver, threads, error);
+    return status != PDB_OK ? status : make_tables(solver->store, threads, &solver->tables, error);
 }
 
 /* Does an open store belong to this puzzle? */
@@ -193,8 +270,8 @@ static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *op
     const struct search_options search = {.threads = team_threads(options->threads),
                                           .memory = options->memory != 0 ? solver_memory(options, search_memory_max)
                                                                          : 0,
-                                          .patterns = solver->pattern_bytes != NULL ? &solver->patterns : NULL,
-                                          .pattern_bytes = solver->pattern_bytes};
+                                          .patterns = solver->tables != NULL ? &solver->patterns : NULL,
+                                          .source = solver->tables != NULL ? &solver->tables->source : NULL};
     if (!own)
         return search_create(solver->puzzle, &search, &solver->searcher, error);
     return search_make(solver->puzzle->family->single.searcher, solver->puzzle, &search, &solver->searcher, error);
@@ -259,11 +336,11 @@ static pdb_status use_store(struct pdb_solver *solver, const pdb_options *option
 
 static void drop_store(struct pdb_solver *solver)
 {
+    free_tables(solver->tables);
     if (solver->store != NULL)
         store_close(solver->store);
-    free(solver->pattern_bytes);
     solver->store = NULL;
-    solver->pattern_bytes = NULL;
+    solver->tables = NULL;
 }
 
 /* The database, else a search, as far as the method allows. A search that is demanded does without a database that is

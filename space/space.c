@@ -1,6 +1,5 @@
 /* space.c -- a whole space from its states' numbers to a database, and back */
 #include "space.h"
-#include "db/checkpoint.h"
 #include "lib/clock.h"
 #include "lib/search/space/folded.h"
 #include "lib/search/space/keyed.h"
@@ -110,6 +109,18 @@ static void note_kept(struct space *space, struct space_checkpoints *checkpoints
     checkpoints->layer = retrograde_progress(space->search).depth - 1;
 }
 
+pdb_status space_save(struct space_checkpoints *checkpoints, const char *name, const struct checkpoint *checkpoint,
+                      double begin, pdb_error *error)
+{
+    pdb_status status = store_holds(checkpoints->writer, error);
+    if (status == PDB_OK)
+        status = checkpoint_save(checkpoints->directory, name, checkpoint, error);
+    const double end = clock_now(), pause = checkpoint_share * (end - begin), least = checkpoints->seconds;
+    checkpoints->due = end + (checkpoints->exactly || pause < least ? least : pause);
+    checkpoints->kept |= status == PDB_OK;
+    return status;
+}
+
 pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
 {
     struct memory_part parts[RETROGRADE_PARTS_MAX];
@@ -117,16 +128,15 @@ pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints
     pdb_status status = store_holds(checkpoints->writer, error);
     if (status == PDB_OK)
         status = retrograde_settle(space->search, error);
+    if (status != PDB_OK)
+        return status;
     const struct checkpoint checkpoint = describe(space, parts);
-    if (status == PDB_OK)
-        status = checkpoint_save(checkpoints->directory, space->base->name, &checkpoint, error);
-    if (status == PDB_OK)
-        retrograde_kept(space->search);
-    const double end = clock_now(), pause = checkpoint_share * (end - begin), least = checkpoints->seconds;
-    checkpoints->due = end + (checkpoints->exactly || pause < least ? least : pause);
-    if (status == PDB_OK)
-        note_kept(space, checkpoints);
-    return status;
+    status = space_save(checkpoints, space->base->name, &checkpoint, begin, error);
+    if (status != PDB_OK)
+        return status;
+    retrograde_kept(space->search);
+    note_kept(space, checkpoints);
+    return PDB_OK;
 }
 
 /* The search's parts become as large as those of one that has come further. */

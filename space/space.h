@@ -13,6 +13,7 @@
 #ifndef SPACE_SPACE_H
 #define SPACE_SPACE_H
 
+#include "db/checkpoint.h"
 #include "db/scratch.h"
 #include "db/store.h"
 #include "lib/search/space/retrograde.h"
@@ -79,6 +80,11 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
  * between layers, too. Errors: those of retrograde_layer and space_keep. */
 pdb_status space_search(struct space *space, struct space_checkpoints *checkpoints, retrograde_observer *observer,
                         void *context, pdb_error *error);
+
+/* Saves a checkpoint of whatever search, and says when the next is due, so that they take a small share of the time
+ * since `begin` (lib/clock.h). Errors: those of store_holds and checkpoint_save. */
+pdb_status space_save(struct space_checkpoints *checkpoints, const char *name, const struct checkpoint *checkpoint,
+                      double begin, pdb_error *error);
 
 /* Keeps a checkpoint now. Errors: those of store_holds and checkpoint_save. */
 pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error);

@@ -4,6 +4,7 @@
  * and again with all later ones failing too. Every time it has to end with PDB_NO_MEMORY, or with PDB_OK where it could
  * do without, and to have given back all memory.
  */
+#include "tests/support/pattern_bytes.h"
 #include "tests/support/allocations.h"
 #include "tests/support/support.h"
 #include "catalog/catalog.h"
@@ -267,7 +268,9 @@ static pdb_status look_up(const struct scenario *scenario, pdb_error *error)
 {
     static struct patterns patterns;
     const struct puzzle *puzzle = scenario->puzzle->moves;
-    const struct search_options options = {.threads = 1, .patterns = &patterns, .pattern_bytes = (const uint8_t *)""};
+    struct pattern_bytes bytes;
+    const struct search_options options = {
+        .threads = 1, .patterns = &patterns, .source = pattern_bytes_make(&bytes, (const uint8_t *)"", false)};
     struct searcher *searcher;
     pdb_status status = puzzle->family->single.patterns->choose(puzzle, UINT64_MAX, &patterns, error);
     if (status == PDB_OK)

@@ -46,9 +46,11 @@ PUZZLES = {
     "triangle-21": (["triangle-21"], 40, 4, 6),
     "15-puzzle": (["--memory=16M", "15-puzzle"], 12, 0, 3),
     "24-puzzle": (["--memory=300K", "24-puzzle"], 0, 4, 3),
+    "cube-3x3x3": (["--memory=64M", "cube-3x3x3"], 40, 6, 6),
     "four-fours": (["four-fours"], 12, 4, 3),
 }
-NO_CHECKPOINTS = ("15-puzzle", "24-puzzle", "four-fours")
+NO_CHECKPOINTS = ("four-fours",)
+TABLES = ("15-puzzle", "24-puzzle", "cube-3x3x3")  # pattern databases: their checkpoints have another name
 
 
 class Failure(Exception):
@@ -126,8 +128,9 @@ class Subject:
         self.directory = place / name
         self.directory.mkdir()
         self.file = self.directory / f"{name}.pdb"
-        self.new, self.partial = (self.directory / f"{name}.pdb{end}" for end in (".new", ".partial"))
-        self.partial_new = self.directory / f"{name}.pdb.partial.new"
+        self.new = self.directory / f"{name}.pdb.new"
+        checkpoint = f"{name}.tables" if name in TABLES else name
+        self.partial, self.partial_new = (self.directory / f"{checkpoint}.pdb.partial{end}" for end in ("", ".new"))
         self.phases, self.layers = collections.Counter(), collections.Counter()
         self.kills = self.resumes = self.finished = self.kept_old = 0
         self.old, _ = self.make("old", place, self.definition(place))
@@ -233,11 +236,11 @@ class Subject:
         """A checkpoint that is there is taken, and no run falls behind the one before: the layer that this one went on
         from."""
         check("beginning anew" not in run.said, f"{self.name}: a checkpoint was not taken: {run.said[-300:]!r}")
-        told = re.search(r"going on from layer (\d+)", run.said)
+        told = re.search(r"going on from (?:layer|table) (\d+)", run.said)
         if told is None:
             return reached
         self.resumes += 1
-        check(int(told[1]) >= reached, f"{self.name}: went on from layer {told[1]}, after {reached}")
+        check(int(told[1]) >= reached, f"{self.name}: went on from {told[1]}, after {reached}")
         return int(told[1])
 
     def finish(self, run, reached):

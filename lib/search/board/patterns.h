@@ -48,16 +48,80 @@ static inline unsigned pattern_entry(const uint8_t *bytes, unsigned bits, uint64
     return (unsigned)bytes[entry * bits / 8] >> entry * bits % 8 & ((1u << bits) - 1);
 }
 
+struct team;
+
+/* -- patterns.c: adds the entries of a table to count[PATTERN_VALUES_MAX], by their values -- */
+void patterns_count(const uint8_t *bytes, unsigned bits, uint64_t entries, struct team *team, uint64_t *count);
+
+/* Where the bytes of a set lie that is in a file: it is looked up there, or read into memory, where look-ups are faster.
+ * All functions are thread-safe. */
+struct pattern_source {
+    void *context;
+    /* The byte at an offset, checked before it is used. Where it is damaged all bits are set, and from then on `sound`
+     * says so. */
+    uint8_t (*byte)(void *context, uint64_t offset);
+    pdb_status (*sound)(void *context, pdb_error *error);
+    /* All bytes, 64-byte aligned, read and checked at the first call; they live as long as the source. Errors:
+     * PDB_NO_MEMORY, PDB_DAMAGED. */
+    pdb_status (*load)(void *context, const uint8_t **bytes, pdb_error *error);
+    /* The same if they have been read, else NULL. */
+    const uint8_t *(*loaded)(void *context);
+};
+
+/* A table that is being looked at. */
+struct pattern_look {
+    const uint8_t *bytes;                /* in memory; or NULL, and then */
+    const struct pattern_source *source; /* it begins there at */
+    uint64_t offset;
+};
+
+static inline unsigned pattern_look_up(const struct pattern_look *look, unsigned bits, uint64_t entry)
+{
+    if (look->bytes != NULL)
+        return pattern_entry(look->bytes, bits, entry);
+    const unsigned byte = look->source->byte(look->source->context, look->offset + entry * bits / 8);
+    return byte >> entry * bits % 8 & ((1u << bits) - 1);
+}
+
 /* Called now and then while a table is built: entries done so far, of all tables. Returns false to stop. */
 typedef bool pattern_observer(void *context, uint64_t done);
 
-/* Who builds tables: so many threads, which count entries by their values and tell an observer (NULL: none). */
+/* How far tables are built. With their bytes it is all that building goes on from. */
+struct pattern_progress {
+    uint64_t tables; /* the first so many are done; */
+    uint64_t layers; /* and so many layers of the next one, where its family goes on within a table; else 0 */
+};
+
+/* Who builds tables: so many threads, which tell an observer (NULL: none). */
 struct pattern_work {
     unsigned threads;
-    uint64_t *histogram; /* histogram[v] (of PATTERN_VALUES_MAX): the entries of value v in all tables */
     pattern_observer *observe;
+    /* Asked after each layer and table, where there is more to do: may keep bytes and progress as they are then. NULL:
+     * nobody wants to. Building ends with an error of it. */
+    pdb_status (*keep)(void *context, pdb_error *error);
     void *context;
+    /* Where to go on, and how far it has come, also where it is interrupted: what is in the bytes besides does no harm.
+     * NULL: from the beginning. */
+    struct pattern_progress *progress;
 };
+
+/* For whoever builds tables one after another. Is a table done already? Then its entries are added to *done. */
+static inline bool patterns_is_done(const struct pattern_work *work, const struct patterns *patterns, unsigned table,
+                                    uint64_t *done)
+{
+    const bool is_done = work->progress != NULL && table < work->progress->tables;
+    *done += is_done ? patterns->table[table].entries : 0;
+    return is_done;
+}
+
+/* One more is. */
+static inline pdb_status patterns_table_done(const struct pattern_work *work, const struct patterns *patterns,
+                                             unsigned table, pdb_error *error)
+{
+    if (work->progress != NULL)
+        *work->progress = (struct pattern_progress){table + 1, 0};
+    return work->keep != NULL && table + 1 < patterns->tables ? work->keep(work->context, error) : PDB_OK;
+}
 
 struct puzzle;
 
@@ -67,10 +131,14 @@ struct pattern_family {
      * within `memory` bytes. Errors: PDB_TOO_LARGE (none fit; the message says what the least would need),
      * PDB_NO_MEMORY, PDB_NO_DATABASE (no pattern database helps this puzzle, with the reason). */
     pdb_status (*choose)(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns, pdb_error *error);
-    /* The same tables again from their text. Error: PDB_DAMAGED (no tables of this puzzle), PDB_NO_MEMORY. */
-    pdb_status (*read)(const struct puzzle *puzzle, const char *text, struct patterns *patterns, pdb_error *error);
-    /* Builds all tables into bytes[patterns->bytes] (zeroed). The bytes follow from puzzle and text alone, whatever the
-     * threads. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED (the observer said so). */
+    /* The same tables again from their text. To count entries may take long: a database says how many all tables have
+     * together, and need not be right; 0: nobody knows. Where it is given, patterns->memory need not be filled in.
+     * Error: PDB_DAMAGED (no tables of this puzzle), PDB_NO_MEMORY. */
+    pdb_status (*read)(const struct puzzle *puzzle, const char *text, uint64_t entries, struct patterns *patterns,
+                       pdb_error *error);
+    /* Builds all tables into bytes[patterns->bytes], zeroed from the first table on of which nothing is done yet. The
+     * bytes follow from puzzle and text alone, whatever the threads. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED (the
+     * observer said so). */
     pdb_status (*build)(const struct puzzle *puzzle, const struct patterns *patterns, const struct pattern_work *work,
                         uint8_t *bytes, pdb_error *error);
 };

@@ -22,9 +22,9 @@
 struct search_options {
     unsigned threads; /* at least 1 */
     uint64_t memory;  /* bytes that one solve may take for states to remember; 0: 256 MiB */
-    /* a pattern database and its bytes, which must outlive the searcher and are 64-byte aligned; NULL: none */
+    /* a pattern database and where its bytes are, which must outlive the searcher; NULL: none */
     const struct patterns *patterns;
-    const uint8_t *pattern_bytes;
+    const struct pattern_source *source;
     /* All that makes a search faster is on where it helps; tests turn each off. None changes a distance. */
     bool no_symmetries; /* don't look images of a board up */
     bool no_machine;    /* don't leave out sequences of moves that others stand for */

@@ -31,10 +31,55 @@ static void check_memory(const struct permute *permute, const struct permute_tab
     pdb_error error;
     cr_assert(permute_write_pattern(permute, &table->pattern, text, shape));
     cr_assert(permute_table_size(permute, &table->pattern, &size, &error) == PDB_OK, "%s", error.message);
-    cr_assert(permute_pattern_family.read(&permute->puzzle, text, &patterns, &error) == PDB_OK, "%s", error.message);
+    cr_assert(permute_pattern_family.read(&permute->puzzle, text, 0, &patterns, &error) == PDB_OK, "%s", error.message);
     cr_expect(patterns.memory >=
                   patterns.bytes + (32 << 20) + size.memory + 2 * table->classes * table->symmetries * sizeof(uint32_t),
               "%s: '%s'", permute->puzzle.name, text);
+}
+
+/* Building that is broken off: at a layer where what is there is kept, or within one by the observer. */
+struct pieces {
+    struct pattern_progress progress;
+    uint64_t asked, stop_at, kept;
+};
+
+static pdb_status stop_at_layer(void *context, pdb_error *error)
+{
+    struct pieces *pieces = context;
+    cr_assert(pieces->progress.layers > pieces->kept || pieces->progress.layers == pieces->kept);
+    pieces->kept = pieces->progress.layers;
+    return ++pieces->asked == pieces->stop_at ? error_set(error, PDB_INTERRUPTED, "stopped") : PDB_OK;
+}
+
+static bool stop_within_layer(void *context, uint64_t done)
+{
+    struct pieces *pieces = context;
+    (void)done;
+    return ++pieces->asked != pieces->stop_at;
+}
+
+/* A table that is built in pieces, each by another run, has the same bytes. */
+static void build_in_pieces(const struct permute_table *table, unsigned threads, const uint8_t *wanted)
+{
+    const uint64_t size = permute_table_bytes(table->part[0], table->entries);
+    uint8_t *bytes = checked_memory(size, 1);
+    struct pieces pieces = {.stop_at = 1};
+    pdb_error error;
+    pdb_status status = PDB_INTERRUPTED;
+    memset(bytes, 0, size);
+    for (unsigned run = 0; status == PDB_INTERRUPTED; run++) {
+        struct pattern_work work = {.threads = threads, .context = &pieces, .progress = &pieces.progress};
+        pieces.asked = 0;
+        pieces.stop_at = run < 8 ? 1 + run / 4 : UINT64_MAX;
+        if (run % 2 == 0)
+            work.keep = stop_at_layer;
+        else
+            work.observe = stop_within_layer;
+        status = permute_table_fill(table, &work, 0, bytes, &error);
+    }
+    cr_assert(status == PDB_OK, "%s", error.message);
+    cr_expect(memcmp(bytes, wanted, size) == 0);
+    free(bytes);
 }
 
 /* Fills a pattern's table, and holds each state's entry against the distance in the relaxation itself, which a plain
@@ -47,7 +92,6 @@ static struct made compare(const struct puzzle *puzzle, const char *text, unsign
     struct permute *whole;
     struct permute_coordinates at[PERMUTE_PARTS_MAX * BOARD_BYTE_CELLS];
     uint8_t position[BOARD_MAX_CELLS];
-    uint64_t histogram[PATTERN_VALUES_MAX] = {0};
     size_t offset;
     pdb_error error;
     cr_assert(permute_parse_patterns(permute, text, &patterns, &offset, &error) == PDB_OK, "%s", error.message);
@@ -57,12 +101,13 @@ static struct made compare(const struct puzzle *puzzle, const char *text, unsign
     const struct made made = {table.parts, table.parts > 1 ? table.symmetries : 1, table.entries, whole->puzzle.states};
     uint8_t *bytes = checked_memory(permute_table_bytes(permute, table.entries), 1),
             *distance = family_distances(&whole->puzzle);
-    const struct pattern_work work = {threads, histogram, NULL, NULL};
+    const struct pattern_work work = {.threads = threads};
     cr_assert(permute_table_fill(&table, &work, 0, bytes, &error) == PDB_OK, "%s", error.message);
-    EXPECT_NUMBER(histogram[0] + histogram[1] + histogram[2] + histogram[3], table.entries);
+    const struct pattern_look look = {.bytes = bytes};
+    build_in_pieces(&table, threads, bytes);
     for (uint64_t i = 0; i < whole->puzzle.states; i += step) {
         whole->puzzle.family->position.unrank(&whole->puzzle, i, position);
-        const uint32_t found = permute_table_place(&table, position, at) ? permute_table_distance(&table, bytes, at)
+        const uint32_t found = permute_table_place(&table, position, at) ? permute_table_distance(&table, &look, at)
                                                                          : BOUND_NEVER;
         cr_assert(found == (distance[i] == FAMILY_SEARCH_NONE ? BOUND_NEVER : distance[i]),
                   "%s: '%s': state %llu: %u, not %u", puzzle->name, text, (unsigned long long)i, found, distance[i]);

@@ -19,7 +19,7 @@ static pdb_status choose_for(const char *name, uint64_t memory, struct patterns 
     if (status == PDB_OK) {
         struct patterns again;
         cr_expect(patterns->memory <= memory && patterns->bytes < patterns->memory);
-        cr_assert(puzzle->family->single.patterns->read(puzzle, patterns->text, &again, error) == PDB_OK, "%s",
+        cr_assert(puzzle->family->single.patterns->read(puzzle, patterns->text, 0, &again, error) == PDB_OK, "%s",
                   error->message);
         EXPECT_TEXT(again.text, patterns->text);
         EXPECT_TEXT(again.shape, patterns->shape);
@@ -88,7 +88,7 @@ static void expect_none(const char *definition)
     pdb_error error = {0};
     EXPECT_NUMBER(puzzle->family->single.patterns->choose(puzzle, UINT64_MAX, &patterns, &error), PDB_NO_DATABASE);
     cr_expect(strncmp(error.message, "test: ", 6) == 0, "%s", error.message);
-    EXPECT_NUMBER(puzzle->family->single.patterns->read(puzzle, "1 2", &patterns, &error), PDB_DAMAGED);
+    EXPECT_NUMBER(puzzle->family->single.patterns->read(puzzle, "1 2", 0, &patterns, &error), PDB_DAMAGED);
     puzzle_free(puzzle);
 }
 

@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "lib/families/slide/patterns/lookup.h"
 #include "oracle_tiles.h"
+#include "tests/support/pattern_bytes.h"
 #include "tests/support/support.h"
 
 #include <criterion/criterion.h>
@@ -31,16 +32,15 @@ struct tables {
 
 static void build_tables(const struct puzzle *puzzle, const char *text, uint64_t memory, struct tables *tables)
 {
-    static uint64_t histogram[PATTERN_VALUES_MAX];
     const struct pattern_family *family = puzzle->family->single.patterns;
     pdb_error error;
-    const pdb_status status = text != NULL ? family->read(puzzle, text, &tables->patterns, &error)
+    const pdb_status status = text != NULL ? family->read(puzzle, text, 0, &tables->patterns, &error)
                                            : family->choose(puzzle, memory, &tables->patterns, &error);
     cr_assert(status == PDB_OK, "%s", error.message);
     tables->bytes = aligned_alloc(64, (tables->patterns.bytes + 64) / 64 * 64);
     cr_assert(tables->bytes != NULL);
     memset(tables->bytes, 0, tables->patterns.bytes);
-    const struct pattern_work work = {1, histogram, NULL, NULL};
+    const struct pattern_work work = {.threads = 1};
     cr_assert(family->build(puzzle, &tables->patterns, &work, tables->bytes, &error) == PDB_OK);
 }
 
@@ -48,10 +48,11 @@ static struct searcher *make_searcher(const struct puzzle *puzzle, struct search
                                       const struct tables *tables)
 {
     struct searcher *searcher = NULL;
+    struct pattern_bytes bytes;
     pdb_error error;
     options.threads = options.threads == 0 ? 1 : options.threads;
     options.patterns = tables != NULL ? &tables->patterns : NULL;
-    options.pattern_bytes = tables != NULL ? tables->bytes : NULL;
+    options.source = tables != NULL ? pattern_bytes_make(&bytes, tables->bytes, true) : NULL;
     cr_assert(search_create(puzzle, &options, &searcher, &error) == PDB_OK, "%s", error.message);
     return searcher;
 }

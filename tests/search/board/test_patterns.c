@@ -201,23 +201,28 @@ static void build_text(struct built *built, struct puzzle *puzzle, const char *t
     built->puzzle = puzzle;
     cr_assert(tiles_make((const struct slide *)puzzle, &built->tiles));
     if (text != NULL)
-        cr_assert(family->read(puzzle, text, &built->patterns, &error) == PDB_OK, "%s", error.message);
+        cr_assert(family->read(puzzle, text, 0, &built->patterns, &error) == PDB_OK, "%s", error.message);
     else
         cr_assert(family->choose(puzzle, UINT64_MAX, &built->patterns, &error) == PDB_OK, "%s", error.message);
     tiles_read_patterns(&built->tiles, built->patterns.text, &built->list);
     EXPECT_NUMBER(built->list.patterns, built->patterns.tables);
     built->bytes = checked_memory(built->patterns.bytes + 64, 1);
     memset(built->bytes, 0, built->patterns.bytes + 64);
-    const struct pattern_work work = {threads, built->histogram, NULL, NULL};
+    const struct pattern_work work = {.threads = threads};
     cr_assert(family->build(puzzle, &built->patterns, &work, built->bytes, &error) == PDB_OK, "%s", error.message);
 }
 
-static void check_histogram(const struct built *built)
+/* What counting them says is what is there. */
+static void check_histogram(struct built *built)
 {
     uint64_t counted[16] = {0};
     for (unsigned t = 0; t < built->patterns.tables; t++)
         for (uint64_t entry = 0; entry < built->patterns.table[t].entries; entry++)
             counted[entry_of(built->bytes + built->patterns.table[t].offset, entry)]++;
+    memset(built->histogram, 0, sizeof built->histogram);
+    for (unsigned t = 0; t < built->patterns.tables; t++)
+        patterns_count(built->bytes + built->patterns.table[t].offset, 4, built->patterns.table[t].entries, NULL,
+                       built->histogram);
     for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++)
         EXPECT_NUMBER(built->histogram[v], v < 16 ? counted[v] : 0);
 }
@@ -373,6 +378,7 @@ static void check_whole(const char *name, const char *text, uint64_t step)
         wrong += look_up(&built, 0, tile) != (over < 15 ? over : 15);
     }
     EXPECT_NUMBER(wrong, 0);
+    check_histogram(&built);
     cr_expect(built.histogram[15] >= puzzle->states);
     solved_free(&solved);
     free(built.bytes);
@@ -425,21 +431,20 @@ Test(patterns, interrupt)
 {
     struct puzzle *puzzle = built_in("15-puzzle");
     struct patterns patterns;
-    uint64_t histogram[PATTERN_VALUES_MAX];
     pdb_error error;
-    cr_assert(puzzle->family->single.patterns->read(puzzle, "1 2 3 4 5 6 | 7 8 9 10 11 12", &patterns, &error) ==
+    cr_assert(puzzle->family->single.patterns->read(puzzle, "1 2 3 4 5 6 | 7 8 9 10 11 12", 0, &patterns, &error) ==
               PDB_OK);
     uint8_t *bytes = checked_memory(patterns.bytes, 1);
     for (unsigned stop_at = 1; stop_at <= 3; stop_at += 2) {
         struct watch seen = {.stop_at = stop_at};
-        const struct pattern_work work = {2, histogram, watch, &seen};
+        const struct pattern_work work = {.threads = 2, .observe = watch, .context = &seen};
         memset(bytes, 0, patterns.bytes);
         cr_expect(puzzle->family->single.patterns->build(puzzle, &patterns, &work, bytes, &error) == PDB_INTERRUPTED);
         EXPECT_NUMBER(seen.calls, stop_at);
         cr_expect(strstr(error.message, "15-puzzle") != NULL, "%s", error.message);
     }
     struct watch seen = {.stop_at = UINT64_MAX};
-    const struct pattern_work work = {2, histogram, watch, &seen};
+    const struct pattern_work work = {.threads = 2, .observe = watch, .context = &seen};
     memset(bytes, 0, patterns.bytes);
     cr_assert(puzzle->family->single.patterns->build(puzzle, &patterns, &work, bytes, &error) == PDB_OK);
     cr_expect(!seen.fell && seen.calls > 1 && seen.last <= patterns.table[0].entries + patterns.table[1].entries);

@@ -84,17 +84,6 @@ static void write_entries(const struct permute *relaxed, const struct retrograde
     team_once(threads, team_shares(states, SHARE), write_share, &writing);
 }
 
-/* Adds the states of each entry to a histogram. */
-static void count_entries(const struct permute *relaxed, const struct retrograde_result *result, uint64_t *histogram)
-{
-    const bool undoable = relaxed->puzzle.undoable;
-    for (uint64_t distance = 0; distance < result->depths; distance++)
-        histogram[undoable                 ? distance % 3
-                  : distance < PERMUTE_FAR ? distance
-                                           : PERMUTE_FAR] += result->histogram[distance];
-    histogram[undoable ? 3 : PERMUTE_FAR] += relaxed->puzzle.states - result->reachable;
-}
-
 pdb_status permute_distances(const struct permute *relaxed, const struct pattern_work *work, uint64_t done,
                              uint8_t *table, pdb_error *error)
 {
@@ -115,8 +104,6 @@ pdb_status permute_distances(const struct permute *relaxed, const struct pattern
                                (unsigned)BOUND_NEVER - 1);
         else
             write_entries(relaxed, &result, work->threads, table);
-        if (status == PDB_OK && work->histogram != NULL)
-            count_entries(relaxed, &result, work->histogram);
     }
     retrograde_free(search);
     retrograde_plan_free(&plan);

@@ -9,7 +9,8 @@
  *   Backward. An entry without a distance gets that of d + 1 where a move leads to one with the residue of d. That is
  *   d and not less, or it would have had a distance before.
  *
- * Either may be broken off and made again, and needs nothing but the table and d. Forward costs what the frontier has,
+ * Either may be broken off and made again, also by another run that has the bytes as they are then, and needs nothing
+ * but the table and d. Forward costs what the frontier has,
  * backward what is left: so the few large layers at the end, which have nearly all entries, are made backward.
  *
  * The table is worked on row by row: one class of the first part. A move takes the whole row to one row, since it takes
@@ -220,32 +221,61 @@ static void backward_share(void *context, unsigned thread, uint64_t share)
     make_rows(context, thread, share, false);
 }
 
-/* All layers: residue[d % 3] becomes the entries with the residue of d. */
-static pdb_status make_layers(struct filling *filling, struct team *team, uint64_t residue[3], pdb_error *error)
+/* The next layer: how many entries it has. */
+static uint64_t make_layer(struct filling *filling, struct team *team, uint64_t frontier)
 {
-    const uint64_t entries = filling->table->entries,
+    const uint64_t left = filling->table->entries - filling->done,
                    shares = team_shares(filling->table->classes, filling->rows_a_share);
-    filling->to = 0;
-    const uint64_t goal = permute_table_entry(filling->table, filling->table->goal);
-    filling->done = residue[0] = set_images(filling, goal / filling->table->row, goal);
-    for (uint32_t distance = 0;; distance++) {
-        uint64_t reached = 0;
+    uint64_t reached = 0;
+    team_run(team, shares, frontier < left / 2 ? forward_share : backward_share, filling);
+    for (unsigned t = 0; t < team->threads; t++) {
+        reached += filling->thread[t].reached;
+        filling->thread[t].reached = 0;
+    }
+    return reached;
+}
+
+/* Where filling begins or goes on: residue[d % 3] becomes the entries with the residue of d that are there. */
+static void set_out(struct filling *filling, struct team *team, const struct pattern_progress *progress,
+                    uint64_t residue[3])
+{
+    const struct permute_table *table = filling->table;
+    const uint64_t goal = permute_table_entry(table, table->goal);
+    if (progress->layers == 0) {
+        pages_fill(filling->bytes, UINT8_MAX, permute_table_bytes(table->part[0], table->entries), team);
+        filling->to = 0;
+        filling->done = residue[0] = set_images(filling, goal / table->row, goal);
+        return;
+    }
+    uint64_t count[PATTERN_VALUES_MAX] = {0};
+    patterns_count(filling->bytes, 2, table->entries, team, count);
+    memcpy(residue, count, 3 * sizeof *residue);
+    filling->done = table->entries - count[NO_DISTANCE];
+}
+
+/* All layers. The one at which an earlier run was broken off may have nothing left to be set: it does not end them. */
+static pdb_status make_layers(struct filling *filling, struct team *team, pdb_error *error)
+{
+    const struct pattern_work *work = filling->work;
+    struct pattern_progress own = {0}, *progress = work->progress != NULL ? work->progress : &own;
+    uint64_t residue[3] = {0};
+    const uint64_t kept = progress->layers;
+    set_out(filling, team, progress, residue);
+    for (uint64_t distance = kept > 0 ? kept - 1 : 0;; distance++) {
+        progress->layers = distance + 1;
         if (distance == BOUND_NEVER)
             return error_set(error, PDB_TOO_LARGE, "a pattern has distances above %u: too large to search with",
                              (unsigned)BOUND_NEVER - 1);
-        filling->from = distance % 3;
-        filling->to = (distance + 1) % 3;
-        team_run(team, shares, residue[filling->from] < (entries - filling->done) / 2 ? forward_share : backward_share,
-                 filling);
-        for (unsigned t = 0; t < team->threads; t++) {
-            reached += filling->thread[t].reached;
-            filling->thread[t].reached = 0;
-        }
+        if (distance > kept && work->keep != NULL && work->keep(work->context, error) != PDB_OK)
+            return error->status;
+        filling->from = (unsigned)distance % 3;
+        filling->to = (unsigned)(distance + 1) % 3;
+        const uint64_t reached = make_layer(filling, team, residue[filling->from]);
         if (filling->stopped)
             return error_set(error, PDB_INTERRUPTED, "interrupted");
         residue[filling->to] += reached;
         filling->done += reached;
-        if (reached == 0)
+        if (reached == 0 && distance + 1 != kept)
             return PDB_OK;
     }
 }
@@ -304,20 +334,13 @@ pdb_status permute_fill(const struct permute_table *table, const struct pattern_
     struct filling filling = {
         .table = table, .work = work, .before = done, .bytes = bytes, .moves = table->part[0]->moves};
     struct team team = {.threads = work->threads};
-    uint64_t residue[3] = {0};
     filling.last = table->parts - 1;
     filling.stretch = table->states[filling.last];
     filling.rows_a_share = (BUSY_ENTRIES / table->row / ROWS + 1) * ROWS;
     pdb_status status = ready(&filling, work->threads, error);
-    if (status == PDB_OK) {
-        pages_fill(bytes, UINT8_MAX, permute_table_bytes(table->part[0], table->entries), &team);
-        status = make_layers(&filling, &team, residue, error);
-    }
+    if (status == PDB_OK)
+        status = make_layers(&filling, &team, error);
     team_end(&team);
     free_filling(&filling, work->threads);
-    for (unsigned r = 0; status == PDB_OK && work->histogram != NULL && r < 3; r++)
-        work->histogram[r] += residue[r];
-    if (status == PDB_OK && work->histogram != NULL)
-        work->histogram[NO_DISTANCE] += table->entries - filling.done;
     return status;
 }

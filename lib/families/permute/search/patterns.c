@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLES_MEMORY = 32 << 20 /* for a relaxation's own tables of moves, and what each thread needs */ };
+enum {
+    TABLES_MEMORY = 32 << 20, /* for a relaxation's own tables of moves */
+    THREADS = 64              /* whose memory is counted in what filling a table takes */
+};
 
 /* -- words -- */
 
@@ -238,39 +241,70 @@ pdb_status permute_read_patterns(const struct node *node, struct permute *permut
 
 /* -- struct pattern_family -- */
 
-/* Sizes and offsets of the tables, and the memory that building them takes: the bytes of all, and what filling the one
- * takes that takes most. */
-static pdb_status lay_out(const struct permute *permute, const struct permute_patterns *chosen,
+/* A table's exact entries, and the memory that filling it takes. Where there are classes, they have to be made for
+ * that. */
+static pdb_status count_table(const struct permute *permute, const struct permute_pattern *pattern,
+                              const struct permute_table_size *size, uint64_t *entries, uint64_t *memory,
+                              pdb_error *error)
+{
+    struct permute_table made = {0};
+    pdb_status status = permute_table_make(permute, pattern, &made, error);
+    if (status == PDB_OK)
+        status = permute_table_memory(&made, THREADS, memory, error);
+    /* Making small tables takes the images of the firsts of classes, in an array up to twice as long and the one that
+     * it grew from; they are freed before the table is filled. */
+    const uint64_t making = 3 * made.classes * made.symmetries * sizeof(uint32_t);
+    *memory = size->memory + (*memory > making ? *memory : making);
+    *entries = made.entries;
+    permute_table_free(&made);
+    return status;
+}
+
+/* The entries of each table, and the memory that filling the one takes that takes most. Where it is known how many they
+ * are together, none has to be made for that, if one has classes at most. */
+static pdb_status count_tables(const struct permute *permute, const struct permute_patterns *chosen, uint64_t known,
+                               struct patterns *patterns, pdb_error *error)
+{
+    struct permute_table_size size[PATTERN_TABLES_MAX];
+    unsigned with_classes = 0;
+    pdb_status status = PDB_OK;
+    for (unsigned p = 0; status == PDB_OK && p < chosen->count; p++) {
+        status = permute_table_size(permute, &chosen->pattern[p], &size[p], error);
+        if (status == PDB_OK && size[p].entries >= 0x1p48L)
+            return error_set(error, PDB_TOO_LARGE, "a pattern has about %.2Lg states: too many to keep",
+                             size[p].states);
+        with_classes += size[p].symmetries > 1;
+    }
+    for (unsigned p = 0; status == PDB_OK && p < chosen->count; p++) {
+        uint64_t memory = 0, *entries = &patterns->table[p].entries;
+        if (known > 0 && with_classes <= 1) {
+            *entries = size[p].symmetries > 1 ? 0 : (uint64_t)size[p].states;
+            known -= *entries < known ? *entries : known - 1;
+            continue;
+        }
+        status = count_table(permute, &chosen->pattern[p], &size[p], entries, &memory, error);
+        patterns->memory = memory > patterns->memory ? memory : patterns->memory;
+    }
+    for (unsigned p = 0; p < chosen->count; p++)
+        patterns->table[p].entries = patterns->table[p].entries > 0 ? patterns->table[p].entries : known;
+    return status;
+}
+
+/* Sizes and offsets of the tables, and the memory that building them takes: the bytes of all, and what filling one
+ * takes. `known`: how many entries they have together; 0: nobody knows. */
+static pdb_status lay_out(const struct permute *permute, const struct permute_patterns *chosen, uint64_t known,
                           struct patterns *patterns, pdb_error *error)
 {
-    uint64_t most = 0;
-    pdb_status status = PDB_OK;
     *patterns = (struct patterns){.bits = permute_entry_bits(permute), .tables = chosen->count};
     write_patterns(permute, chosen, patterns->text, patterns->shape);
+    const pdb_status status = count_tables(permute, chosen, known, patterns, error);
     for (unsigned p = 0; status == PDB_OK && p < chosen->count; p++) {
-        struct permute_table_size size;
-        struct permute_table made = {0};
-        uint64_t memory = 0;
-        status = permute_table_size(permute, &chosen->pattern[p], &size, error);
-        if (status == PDB_OK && size.entries >= 0x1p48L)
-            return error_set(error, PDB_TOO_LARGE, "a pattern has about %.2Lg states: too many to keep", size.states);
-        if (status == PDB_OK)
-            status = permute_table_make(permute, &chosen->pattern[p], &made, error);
-        if (status == PDB_OK)
-            status = permute_table_memory(&made, 1, &memory, error);
         struct pattern_table *table = &patterns->table[p];
-        table->entries = made.entries;
         table->offset = (patterns->bytes + PATTERN_TABLE_ALIGN - 1) / PATTERN_TABLE_ALIGN * PATTERN_TABLE_ALIGN;
         table->bytes = permute_table_bytes(permute, table->entries);
         patterns->bytes = table->offset + table->bytes;
-        /* Making small tables takes the images of the firsts of classes, in an array up to twice as long and the one
-         * that it grew from; they are freed before the table is filled. */
-        const uint64_t making = 3 * made.classes * made.symmetries * sizeof(uint32_t);
-        memory = size.memory + (memory > making ? memory : making);
-        most = memory > most ? memory : most;
-        permute_table_free(&made);
     }
-    patterns->memory = patterns->bytes + most + TABLES_MEMORY;
+    patterns->memory += patterns->bytes + TABLES_MEMORY;
     return status;
 }
 
@@ -302,7 +336,7 @@ static pdb_status try_tables(const struct permute *permute, uint64_t memory, str
         status = permute_choose_patterns(permute, &room, &chosen, error);
     while (status == PDB_OK && chosen.count > 0 && !write_patterns(permute, &chosen, patterns->text, patterns->shape))
         chosen.count--;
-    return status == PDB_OK ? lay_out(permute, &chosen, patterns, error) : status;
+    return status == PDB_OK ? lay_out(permute, &chosen, 0, patterns, error) : status;
 }
 
 static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns,
@@ -327,8 +361,8 @@ static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, st
     return status;
 }
 
-static pdb_status read_tables(const struct puzzle *puzzle, const char *text, struct patterns *patterns,
-                              pdb_error *error)
+static pdb_status read_tables(const struct puzzle *puzzle, const char *text, uint64_t entries,
+                              struct patterns *patterns, pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
     struct permute_patterns read = {0};
@@ -336,7 +370,7 @@ static pdb_status read_tables(const struct puzzle *puzzle, const char *text, str
     pdb_error cause;
     if (permute_parse_patterns(permute, text, &read, &offset, &cause) != PDB_OK)
         return error_set(error, PDB_DAMAGED, "no patterns of %s: %s", puzzle->name, cause.message);
-    pdb_status status = lay_out(permute, &read, patterns, error);
+    pdb_status status = lay_out(permute, &read, entries, patterns, error);
     if (status == PDB_TOO_LARGE || (status == PDB_OK && strcmp(text, patterns->text) != 0))
         return error_set(error, PDB_DAMAGED, "no patterns of %s: '%.200s'", puzzle->name, text);
     return status;
@@ -350,9 +384,10 @@ static pdb_status build_tables(const struct puzzle *puzzle, const struct pattern
     size_t offset;
     uint64_t done = 0;
     pdb_status status = permute_parse_patterns(permute, patterns->text, &read, &offset, error);
-    memset(work->histogram, 0, PATTERN_VALUES_MAX * sizeof *work->histogram);
     for (unsigned p = 0; status == PDB_OK && p < read.count; p++) {
         struct permute_table table;
+        if (patterns_is_done(work, patterns, p, &done))
+            continue;
         status = permute_table_make(permute, &read.pattern[p], &table, error);
         if (status == PDB_OK && table.entries != patterns->table[p].entries)
             status = error_set(error, PDB_BROKEN_RULES, "a pattern's entries were counted wrongly");
@@ -360,6 +395,8 @@ static pdb_status build_tables(const struct puzzle *puzzle, const struct pattern
             status = permute_table_fill(&table, work, done, bytes + patterns->table[p].offset, error);
         permute_table_free(&table);
         done += patterns->table[p].entries;
+        if (status == PDB_OK)
+            status = patterns_table_done(work, patterns, p, error);
     }
     return status;
 }

@@ -1,4 +1,4 @@
-/* search.c -- the family's searcher: IDA* over the states of relaxations
+/* search.c -- IDA* over the states of relaxations: what a thread does
  *
  * A node of the search is a state of a relaxation in every view (views.c), and its distance there. A state is kept as
  * its coordinates, which moves change by tables of the relaxation's own (permute_step); the indices that all moves
@@ -17,36 +17,16 @@
  * Left out is what cannot be a solution by its bound, and sequences of moves that others stand for (redundant.c).
  * Limits, roots and threads are those of lib/search/board/deepen.h.
  */
-#include "views.h"
+#include "job.h"
 #include "lib/arena.h"
-#include "lib/search/board/bounds.h"
-#include "lib/search/board/deepen.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct permute_searcher {
-    struct searcher base;
-    const struct permute *permute;
-    struct permute_views views;
-    struct machine *machine;
-    struct permute_group *group; /* NULL: everything that fits can be reached */
-};
 
 /* A node where a thread begins: the moves to it. */
 struct root {
     uint32_t state; /* of the machine */
     uint8_t path[DEEPEN_ROOT_DEPTH];
-};
-
-/* The search for one board. */
-struct job {
-    struct deepening deepening;
-    const struct permute_searcher *searcher;
-    const uint8_t *position;
-    struct permute_coordinates *at; /* the first node */
-    uint16_t far[PERMUTE_VIEWS_MAX];
 };
 
 enum { LANES = 8, ROOTS_A_LANE = 8 };
@@ -77,6 +57,7 @@ struct lane {
 struct worker {
     struct deepen_worker base;
     const struct permute_searcher *searcher;
+    const struct pattern_look *look; /* [view] */
     size_t frames;
     void *memory; /* of all lanes */
     struct lane lane[LANES];
@@ -85,16 +66,17 @@ struct worker {
 /* -- one node -- */
 
 /* Asks a view of the node at hand: where the entries of its moves are is worked out, and they are sent for. */
-static void ask(const struct permute_searcher *searcher, struct lane *lane, unsigned v)
+static void ask(const struct worker *worker, struct lane *lane, unsigned v)
 {
-    const struct permute_view *view = &searcher->views.view[v];
+    const struct permute_view *view = &worker->searcher->views.view[v];
+    const uint8_t *bytes = worker->look[v].bytes;
     const struct node *node = &lane->node[lane->depth];
     const unsigned shift = permute_entry_bits(view->table->part[0]) == 2 ? 2 : 1;
     lane->view = v;
     lane->asked++;
     permute_table_entries(view->table, node->at + view->first, view->move, node->move, node->moves, lane->next);
-    for (unsigned i = 0; i < node->moves; i++)
-        __builtin_prefetch(view->value + (lane->next[i] >> shift));
+    for (unsigned i = 0; bytes != NULL && i < node->moves; i++)
+        __builtin_prefetch(bytes + (lane->next[i] >> shift));
 }
 
 /* Sends for what asking the views will need. */
@@ -113,11 +95,11 @@ static void send(const struct permute_searcher *searcher, const struct node *nod
 
 /* Hears the view that was asked, and leaves of the node's moves those after which no more than `left` are needed.
  * Returns the least distance of the others. */
-static uint32_t hear(const struct permute_searcher *searcher, struct lane *lane, uint32_t left)
+static uint32_t hear(const struct worker *worker, struct lane *lane, uint32_t left)
 {
-    const struct permute_view *view = &searcher->views.view[lane->view];
+    const struct permute_searcher *searcher = worker->searcher;
+    const struct pattern_look look = worker->look[lane->view];
     struct node *node = &lane->node[lane->depth];
-    const uint8_t *value = view->value;
     const bool undoable = searcher->permute->puzzle.undoable;
     const unsigned from = node->far[lane->view], bits = permute_entry_bits(searcher->permute), moves = node->moves;
     uint16_t *after = node->after + (size_t)lane->view * searcher->permute->moves;
@@ -126,7 +108,7 @@ static uint32_t hear(const struct permute_searcher *searcher, struct lane *lane,
     uint8_t *move = node->move;
     for (unsigned i = 0; i < moves; i++) {
         const uint8_t m = move[i];
-        const uint32_t distance = permute_view_distance(undoable, pattern_entry(value, bits, lane->next[i]), from);
+        const uint32_t distance = permute_view_distance(undoable, pattern_look_up(&look, bits, lane->next[i]), from);
         const uint32_t overrun = distance > left ? distance : PDB_NO_DISTANCE;
         after[m] = (uint16_t)distance;
         least = overrun < least ? overrun : least;
@@ -169,15 +151,15 @@ static bool go_on(struct worker *worker, struct lane *lane, uint32_t left)
     if (lane->asked == 0) {
         if (node->moves == 0 || searcher->views.views == 0)
             return true;
-        ask(searcher, lane, lane->first);
+        ask(worker, lane, lane->first);
         return false;
     }
-    const uint32_t overrun = hear(searcher, lane, left);
+    const uint32_t overrun = hear(worker, lane, left);
     if (overrun != PDB_NO_DISTANCE)
         deepen_pass_over(&worker->base, overrun - left);
     if (node->moves == 0 || lane->asked == searcher->views.views)
         return true;
-    ask(searcher, lane, lane->asked == lane->first ? 0 : lane->asked);
+    ask(worker, lane, lane->asked == lane->first ? 0 : lane->asked);
     return false;
 }
 
@@ -187,7 +169,7 @@ static bool go_on(struct worker *worker, struct lane *lane, uint32_t left)
 static void load_root(struct worker *worker, struct lane *lane, const struct root *root)
 {
     const struct permute_searcher *searcher = worker->searcher;
-    const struct job *job = (const struct job *)worker->base.deepening;
+    const struct permute_job *job = (const struct permute_job *)worker->base.deepening;
     const bool undoable = searcher->permute->puzzle.undoable;
     memcpy(lane->node[0].at, job->at, searcher->views.coordinates * sizeof *job->at);
     memcpy(lane->node[0].far, job->far, searcher->views.views * sizeof *job->far);
@@ -199,7 +181,7 @@ static void load_root(struct worker *worker, struct lane *lane, const struct roo
             const struct permute_view *view = &searcher->views.view[v];
             permute_table_entries(view->table, node->at + view->first, view->move, &root->path[i], 1, lane->next);
             below->far[v] = (uint16_t)permute_view_distance(
-                undoable, pattern_entry(view->value, permute_entry_bits(searcher->permute), lane->next[0]),
+                undoable, pattern_look_up(&worker->look[v], permute_entry_bits(searcher->permute), lane->next[0]),
                 node->far[v]);
         }
         permute_views_step(&searcher->views, node->at, root->path[i], below->at);
@@ -244,7 +226,7 @@ static bool ends_at_goal(const struct worker *worker, const struct lane *lane)
 {
     const struct permute *permute = worker->searcher->permute;
     uint8_t position[2][BOARD_MAX_CELLS];
-    memcpy(position[0], ((const struct job *)worker->base.deepening)->position, permute->puzzle.board.places);
+    memcpy(position[0], ((const struct permute_job *)worker->base.deepening)->position, permute->puzzle.board.places);
     for (uint32_t i = 0; i <= lane->depth; i++)
         permute_apply(permute, lane->path[i], position[i % 2], position[1 - i % 2]);
     return permute->puzzle.family->position.is_goal(&permute->puzzle, position[(lane->depth + 1) % 2]);
@@ -367,8 +349,10 @@ static void release(struct deepen_worker *base)
 static pdb_status ready(struct deepen_worker *base, pdb_error *error)
 {
     struct worker *worker = (struct worker *)base;
-    const struct permute_searcher *searcher = ((const struct job *)base->deepening)->searcher;
+    const struct permute_job *job = (const struct permute_job *)base->deepening;
+    const struct permute_searcher *searcher = job->searcher;
     const size_t frames = base->deepening->watch.limit + (size_t)1;
+    worker->look = job->look;
     if (frames <= worker->frames)
         return PDB_OK;
     free(worker->memory);
@@ -382,7 +366,7 @@ static pdb_status ready(struct deepen_worker *base, pdb_error *error)
     return PDB_OK;
 }
 
-static const struct deepen_class permute_deepen_class = {
+const struct deepen_class permute_deepen_class = {
     .root_size = sizeof(struct root),
     .worker_size = sizeof(struct worker),
     .ready = ready,
@@ -391,110 +375,3 @@ static const struct deepen_class permute_deepen_class = {
     .expand = expand,
     .search = search_roots,
 };
-
-/* -- the searcher -- */
-
-static pdb_status tell_path(const struct job *job, struct search_answer *answer, pdb_error *error)
-{
-    const struct permute *permute = job->searcher->permute;
-    const size_t places = permute->puzzle.board.places;
-    const uint32_t distance = job->deepening.watch.limit;
-    const uint8_t *path = job->deepening.path;
-    answer->distance = distance;
-    answer->path = malloc((distance + (size_t)1) * places);
-    if (answer->path == NULL)
-        return error_no_memory(error, "a path", (distance + (size_t)1) * places);
-    memcpy(answer->path, job->position, places);
-    for (uint32_t i = 0; i < distance; i++)
-        permute_apply(permute, path[i], answer->path + i * places, answer->path + (i + 1) * places);
-    return PDB_OK;
-}
-
-/* The node that the search starts from, and the first limit, the largest of its distances; PDB_NO_DISTANCE where it is
- * certain that no goal can be reached. */
-static pdb_status set_out(struct job *job, pdb_error *error)
-{
-    const struct permute_views *views = &job->searcher->views;
-    job->at = malloc(views->coordinates * sizeof *job->at + 1);
-    if (job->at == NULL)
-        return error_no_memory(error, "the search", views->coordinates * sizeof *job->at);
-    pdb_status status = permute_views_begin(views, job->position, job->at, job->far, error);
-    for (unsigned v = 0; status == PDB_OK && v < views->views; v++)
-        deepen_raise(&job->deepening, job->far[v] == BOUND_NEVER ? PDB_NO_DISTANCE : job->far[v]);
-    return status;
-}
-
-static pdb_status solve(const struct searcher *base, const uint8_t *position, uint32_t most, search_observer *observe,
-                        void *context, struct search_answer *answer, pdb_error *error)
-{
-    const struct permute_searcher *searcher = (const struct permute_searcher *)base;
-    const struct permute *permute = searcher->permute;
-    struct job job = {.searcher = searcher, .position = position};
-    unsigned colour;
-    *answer = (struct search_answer){.distance = PDB_NO_DISTANCE, .bound = PDB_NO_DISTANCE};
-    if (!permute_fits(permute, position, &colour) ||
-        (searcher->group != NULL && !permute_group_reaches(searcher->group, position)))
-        return PDB_OK;
-    job.deepening = (struct deepening){.class = &permute_deepen_class,
-                                       .puzzle = base->puzzle,
-                                       .threads = base->threads,
-                                       .colour = (uint8_t)colour,
-                                       .watch = {.observe = observe, .context = context},
-                                       .solved = permute->puzzle.family->position.is_goal(&permute->puzzle, position)};
-    pdb_status status = PDB_OK;
-    if (!job.deepening.solved) {
-        deepen_raise(&job.deepening, 1);
-        status = set_out(&job, error);
-    }
-    if (status == PDB_OK)
-        status = deepen(&job.deepening, most, error);
-    answer->bound = job.deepening.watch.limit;
-    answer->nodes = job.deepening.watch.nodes;
-    if (status == PDB_OK && job.deepening.solved)
-        status = tell_path(&job, answer, error);
-    deepen_free(&job.deepening);
-    free(job.at);
-    return status;
-}
-
-static pdb_status tell(const struct searcher *base, const uint8_t *position, pdb_bounds *bounds, pdb_error *error)
-{
-    const struct permute_searcher *searcher = (const struct permute_searcher *)base;
-    unsigned colour;
-    if (!permute_fits(searcher->permute, position, &colour))
-        return bounds_add(bounds, "parities and twists that no move changes", PDB_NO_DISTANCE, error);
-    if (searcher->group != NULL && !permute_group_reaches(searcher->group, position))
-        return bounds_add(bounds, "the group of the moves", PDB_NO_DISTANCE, error);
-    return permute_views_tell(&searcher->views, position, bounds, error);
-}
-
-static void release_searcher(struct searcher *base)
-{
-    struct permute_searcher *searcher = (struct permute_searcher *)base;
-    permute_views_free(&searcher->views);
-    permute_group_free(searcher->group);
-    free(searcher->machine);
-}
-
-static pdb_status make_searcher(struct searcher *base, const struct search_options *options, pdb_error *error)
-{
-    struct permute_searcher *searcher = (struct permute_searcher *)base;
-    searcher->permute = (const struct permute *)base->puzzle;
-    pdb_status status = permute_group_make(searcher->permute, &searcher->group, error);
-    if (status == PDB_OK)
-        status = permute_redundant(searcher->permute, options->no_machine, &searcher->machine, error);
-    if (status == PDB_OK)
-        status = permute_views_make(searcher->permute, options->patterns, options->pattern_bytes,
-                                    options->no_symmetries, &searcher->views, error);
-    if (options->patterns != NULL)
-        sprintf(base->method, "pattern databases of %s tiles", options->patterns->shape);
-    else
-        strcpy(base->method, "small pattern databases, made for the search");
-    return status;
-}
-
-const struct searcher_class permute_searcher_class = {.size = sizeof(struct permute_searcher),
-                                                      .make = make_searcher,
-                                                      .release = release_searcher,
-                                                      .solve = solve,
-                                                      .tell = tell};

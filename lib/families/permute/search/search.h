@@ -76,16 +76,10 @@ static inline uint64_t permute_table_bytes(const struct permute *permute, uint64
 }
 /* What permute_distances takes besides the table, in bytes. Error: PDB_NO_MEMORY. */
 pdb_status permute_distances_memory(const struct permute *relaxed, unsigned threads, uint64_t *bytes, pdb_error *error);
-/* Fills table[permute_table_bytes] with the distances of all states of a relaxation, and adds the states of each entry
- * to the work's histogram (which may be NULL). `done` states of other tables are added to what its observer is told.
- * Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
+/* Fills table[permute_table_bytes] with the distances of all states of a relaxation. `done` states of other tables are
+ * added to what the work's observer is told. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
 pdb_status permute_distances(const struct permute *relaxed, const struct pattern_work *work, uint64_t done,
                              uint8_t *table, pdb_error *error);
-/* A state's entry. */
-static inline unsigned permute_entry(const struct permute *relaxed, const uint8_t *table, uint64_t state)
-{
-    return relaxed->puzzle.undoable ? table[state / 4] >> state % 4 * 2 & 3U : table[state / 2] >> state % 2 * 4 & 15U;
-}
 /* -- patterns.c -- */
 
 /* Reads patterns; a complaint is about the byte *offset of the text. Error: PDB_BAD_DEFINITION, without a place. */

@@ -80,14 +80,14 @@ uint64_t permute_table_entry(const struct permute_table *table, const struct per
 }
 
 /* By steps to states one nearer; a goal has none. */
-uint32_t permute_table_distance(const struct permute_table *table, const uint8_t *bytes,
+uint32_t permute_table_distance(const struct permute_table *table, const struct pattern_look *look,
                                 const struct permute_coordinates *at)
 {
     const struct permute *part = table->part[0];
     struct permute_coordinates node[2][BOARD_BYTE_CELLS] = {0};
     uint64_t next[PERMUTE_MAX_MOVES];
     uint8_t move[PERMUTE_MAX_MOVES];
-    const unsigned entry = permute_entry(part, bytes, permute_table_entry(table, at));
+    const unsigned bits = permute_entry_bits(part), entry = pattern_look_up(look, bits, permute_table_entry(table, at));
     uint32_t distance = 0;
     if (!part->puzzle.undoable)
         return entry;
@@ -98,7 +98,7 @@ uint32_t permute_table_distance(const struct permute_table *table, const uint8_t
     memcpy(node[0], at, table->moving * sizeof *at);
     permute_table_entries(table, at, move, move, part->moves, next);
     for (unsigned m = 0; m < part->moves && distance <= BOUND_NEVER;) {
-        if (permute_entry(part, bytes, next[m]) != (entry + 2 * (distance + 1)) % 3) {
+        if (pattern_look_up(look, bits, next[m]) != (entry + 2 * (distance + 1)) % 3) {
             m++;
             continue;
         }

@@ -165,14 +165,14 @@ static inline void permute_table_step(const struct permute_table *table, const s
 
 /* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than
  * that where the table contradicts itself. */
-uint32_t permute_table_distance(const struct permute_table *table, const uint8_t *bytes,
+uint32_t permute_table_distance(const struct permute_table *table, const struct pattern_look *look,
                                 const struct permute_coordinates *at);
 
 /* What filling the table takes besides it, in bytes. Error: PDB_NO_MEMORY. */
 pdb_status permute_table_memory(const struct permute_table *table, unsigned threads, uint64_t *bytes, pdb_error *error);
-/* Fills bytes[permute_table_bytes] as search.h says, and adds the entries of each value to the work's histogram (which
- * may be NULL). `done` entries of other tables are added to what its observer is told. Errors: PDB_NO_MEMORY,
- * PDB_INTERRUPTED, PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
+/* Fills bytes[permute_table_bytes] as search.h says; from the work's layer on, where the table has classes. `done`
+ * entries of other tables are added to what its observer is told. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED,
+ * PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
 pdb_status permute_table_fill(const struct permute_table *table, const struct pattern_work *work, uint64_t done,
                               uint8_t *bytes, pdb_error *error);
 

@@ -57,11 +57,13 @@ pdb_status permute_views_tell(const struct permute_views *views, const uint8_t *
                               pdb_error *error)
 {
     uint16_t far[PERMUTE_VIEWS_MAX];
+    struct pattern_look look[PERMUTE_VIEWS_MAX];
     char name[PATTERNS_TEXT_MAX];
     struct permute_coordinates *at = malloc(views->coordinates * sizeof *at + 1);
     if (at == NULL)
         return error_no_memory(error, "the bounds", views->coordinates * sizeof *at);
-    pdb_status status = permute_views_begin(views, position, at, far, error);
+    permute_views_look(views, look);
+    pdb_status status = permute_views_begin(views, look, position, at, far, error);
     for (unsigned v = 0; status == PDB_OK && v < views->views; v++) {
         status = name_view(views->permute, &views->view[v], name, error);
         if (status == PDB_OK)

@@ -38,7 +38,7 @@ static void add_view(struct permute_views *views, unsigned number, const struct 
             added = added && memcmp(&shown[i], &shown[*count], sizeof *shown) != 0;
         if (!added)
             continue;
-        views->view[views->views++] = (struct permute_view){table, views->value[number], symmetry, symmetry->move,
+        views->view[views->views++] = (struct permute_view){table, number, symmetry, symmetry->move,
                                                             views->coordinates};
         views->coordinates += table->moving;
         ++*count;
@@ -87,7 +87,7 @@ static pdb_status make_small_tables(struct permute_views *views, pdb_error *erro
         status = value != NULL ? permute_table_fill(table, &(struct pattern_work){.threads = 1}, 0, value, error)
                                : error_no_memory(error, "small pattern databases", bytes);
         if (status == PDB_OK) {
-            views->value[views->tables] = views->own[views->tables] = value;
+            views->look[views->tables].bytes = views->own[views->tables] = value;
             views->tables++;
             continue;
         }
@@ -98,24 +98,32 @@ static pdb_status make_small_tables(struct permute_views *views, pdb_error *erro
     return status;
 }
 
-static pdb_status use_tables(struct permute_views *views, const struct patterns *patterns, const uint8_t *bytes,
-                             pdb_error *error)
+static pdb_status use_tables(struct permute_views *views, const struct patterns *patterns,
+                             const struct pattern_source *source, pdb_error *error)
 {
     struct permute_patterns read = {0};
     size_t offset;
     pdb_status status = permute_parse_patterns(views->permute, patterns->text, &read, &offset, error);
     for (unsigned p = 0; status == PDB_OK && p < read.count; p++) {
-        views->value[p] = bytes + patterns->table[p].offset;
-        status = permute_table_make(views->permute, &read.pattern[p], &views->table[views->tables++], error);
+        views->look[p] = (struct pattern_look){NULL, source, patterns->table[p].offset};
+        struct permute_table *table = &views->table[views->tables++];
+        status = permute_table_make(views->permute, &read.pattern[p], table, error);
+        if (status == PDB_OK && table->entries != patterns->table[p].entries)
+            status = error_set(
+                error, PDB_DAMAGED,
+                "%s: its pattern database numbers states in another way than this version of pdb, or has "
+                "another number of them: generate it again (pdb-gen --force)",
+                views->permute->puzzle.name);
     }
     return status;
 }
 
-pdb_status permute_views_make(const struct permute *permute, const struct patterns *patterns, const uint8_t *bytes,
-                              bool identity, struct permute_views *views, pdb_error *error)
+pdb_status permute_views_make(const struct permute *permute, const struct patterns *patterns,
+                              const struct pattern_source *source, bool identity, struct permute_views *views,
+                              pdb_error *error)
 {
-    *views = (struct permute_views){.permute = permute};
-    const pdb_status status = patterns != NULL ? use_tables(views, patterns, bytes, error)
+    *views = (struct permute_views){.permute = permute, .source = source};
+    const pdb_status status = patterns != NULL ? use_tables(views, patterns, source, error)
                                                : make_small_tables(views, error);
     return status == PDB_OK ? add_views(views, identity, error) : status;
 }
@@ -130,8 +138,23 @@ void permute_views_free(struct permute_views *views)
 
 /* -- where a search begins -- */
 
-pdb_status permute_views_begin(const struct permute_views *views, const uint8_t *position,
-                               struct permute_coordinates *at, uint16_t *far, pdb_error *error)
+void permute_views_look(const struct permute_views *views, struct pattern_look *look)
+{
+    const uint8_t *bytes = views->source != NULL ? views->source->loaded(views->source->context) : NULL;
+    for (unsigned v = 0; v < views->views; v++) {
+        look[v] = views->look[views->view[v].number];
+        if (bytes != NULL)
+            look[v].bytes = bytes + look[v].offset;
+    }
+}
+
+pdb_status permute_views_sound(const struct permute_views *views, pdb_error *error)
+{
+    return views->source != NULL ? views->source->sound(views->source->context, error) : PDB_OK;
+}
+
+pdb_status permute_views_begin(const struct permute_views *views, const struct pattern_look *look,
+                               const uint8_t *position, struct permute_coordinates *at, uint16_t *far, pdb_error *error)
 {
     const struct permute *permute = views->permute;
     uint8_t seen[BOARD_MAX_CELLS];
@@ -140,9 +163,10 @@ pdb_status permute_views_begin(const struct permute_views *views, const uint8_t 
         const struct permute_view *view = &views->view[v];
         permute_symmetry_image(permute, view->symmetry, position, seen);
         const bool is_state = permute_table_place(view->table, seen, at + view->first);
-        const uint32_t distance = is_state ? permute_table_distance(view->table, view->value, at + view->first)
+        const uint32_t distance = is_state ? permute_table_distance(view->table, &look[v], at + view->first)
                                            : BOUND_NEVER;
-        if (distance > BOUND_NEVER)
+        status = permute_views_sound(views, error);
+        if (status == PDB_OK && distance > BOUND_NEVER)
             status = error_set(error, PDB_DAMAGED, "%s: its pattern database contradicts itself: generate it again",
                                permute->puzzle.name);
         far[v] = (uint16_t)distance;

@@ -10,7 +10,7 @@ enum { PERMUTE_VIEWS_MAX = PATTERN_TABLES_MAX };
  * another table, of the pattern's image, which takes no memory. */
 struct permute_view {
     const struct permute_table *table;
-    const uint8_t *value;
+    unsigned number; /* of the table */
     const struct permute_symmetry *symmetry;
     const uint8_t *move; /* of the symmetry: a move of the position is this one of the image */
     unsigned first;      /* of its coordinates among a node's */
@@ -21,15 +21,17 @@ struct permute_views {
     unsigned tables, views, coordinates;
     struct permute_table table[PATTERN_TABLES_MAX];
     struct permute_view view[PERMUTE_VIEWS_MAX];
-    const uint8_t *value[PATTERN_TABLES_MAX]; /* each table's bytes, */
-    uint8_t *own[PATTERN_TABLES_MAX];         /* and the same where they were made here; else NULL */
+    struct pattern_look look[PATTERN_TABLES_MAX]; /* each table's bytes, */
+    uint8_t *own[PATTERN_TABLES_MAX];             /* where they were made here; else NULL */
+    const struct pattern_source *source;          /* where they are a database's; else NULL */
 };
 
-/* The tables of a pattern database, or (NULL) small ones made here; looked at by way of all symmetries that show
- * something else, as far as there is room, unless `identity`. `patterns` must outlive them. The caller frees them with
+/* The tables of a pattern database, which are looked up where they are, or (NULL) small ones made here; looked at by way of all symmetries that show
+ * something else, as far as there is room, unless `identity`. `patterns` and `source` must outlive them. The caller frees them with
  * permute_views_free, also where it fails. Errors: PDB_NO_MEMORY, PDB_BAD_DEFINITION, PDB_TOO_LARGE. */
-pdb_status permute_views_make(const struct permute *permute, const struct patterns *patterns, const uint8_t *bytes,
-                              bool identity, struct permute_views *views, pdb_error *error);
+pdb_status permute_views_make(const struct permute *permute, const struct patterns *patterns,
+                              const struct pattern_source *source, bool identity, struct permute_views *views,
+                              pdb_error *error);
 void permute_views_free(struct permute_views *views);
 
 /* The distance of a state with this entry, which a move leads to from one at the distance `from`. */
@@ -39,10 +41,17 @@ static inline unsigned permute_view_distance(bool undoable, unsigned entry, unsi
     return undoable ? from + (unsigned)change[from % 3][entry] : entry;
 }
 
+/* How each view's table is looked at from now on, look[views->views]: in memory, once its bytes are there. */
+void permute_views_look(const struct permute_views *views, struct pattern_look *look);
+
 /* The coordinates of a position in every view, at[views->coordinates], and what the views say of its distance: far[v],
- * BOUND_NEVER where no goal can be reached. Errors: PDB_NO_MEMORY, PDB_DAMAGED (a table contradicts itself). */
-pdb_status permute_views_begin(const struct permute_views *views, const uint8_t *position,
-                               struct permute_coordinates *at, uint16_t *far, pdb_error *error);
+ * BOUND_NEVER where no goal can be reached. Errors: PDB_NO_MEMORY, PDB_DAMAGED (a table contradicts itself, or is not
+ * what was written). */
+pdb_status permute_views_begin(const struct permute_views *views, const struct pattern_look *look,
+                               const uint8_t *position, struct permute_coordinates *at, uint16_t *far,
+                               pdb_error *error);
+/* PDB_DAMAGED where something that was looked up is not what was written. */
+pdb_status permute_views_sound(const struct permute_views *views, pdb_error *error);
 
 /* The coordinates after a move of the puzzle, in every view. */
 void permute_views_step(const struct permute_views *views, const struct permute_coordinates *at, unsigned move,

@@ -32,9 +32,8 @@ static const double report_every = 0.02; /* seconds */
 
 struct worker {
     uint64_t *next, *seen, *fresh; /* bitmaps of a block */
-    uint64_t histogram[MOST + 1];
-    uint64_t found; /* entries, since they were last added up */
-    bool grown;     /* it found orders of the next layer */
+    uint64_t found;                /* entries, since they were last added up */
+    bool grown;                    /* it found orders of the next layer */
 };
 
 struct build;
@@ -313,7 +312,6 @@ static void write_entries(struct build *build, struct worker *worker, uint64_t r
             const unsigned over = (depth - sum) / 2, value = over < MOST ? over : MOST;
             const uint64_t entry = rank * build->space.orders + order;
             bytes[entry / 2] ^= (uint8_t)((MOST ^ value) << entry % 2 * 4);
-            worker->histogram[value]++;
         }
     worker->found += found;
 }
@@ -379,7 +377,6 @@ static void begin(struct build *build)
     build->state[block] = ACTIVE;
     const uint64_t entry = pattern_set_rank(&build->space, set) * build->space.orders;
     build->bytes[entry / 2] ^= (uint8_t)(MOST << entry % 2 * 4);
-    build->worker[0].histogram[0]++;
     build->found = 1;
     build->colour = (unsigned)__builtin_popcountll(set & build->space.dark) % 2;
 }
@@ -420,13 +417,9 @@ pdb_status pattern_build(const struct tiles *tiles, const struct tiles_pattern *
         return error_no_memory(error, "building a pattern database", memory);
     const bool complete = search(&build);
     team_end(&build.team);
-    for (unsigned t = 0; complete && t < work->threads; t++)
-        for (unsigned v = 0; v <= MOST; v++)
-            work->histogram[v] += build.worker[t].histogram[v];
     free(build.memory);
     if (!complete)
         return error_set(error, PDB_INTERRUPTED, "%s: interrupted", tiles->slide->puzzle.name);
-    work->histogram[MOST] += entries - build.found;
     *done += entries;
     return PDB_OK;
 }

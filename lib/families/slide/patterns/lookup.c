@@ -113,7 +113,7 @@ static bool add_picture(struct tile_lookup *lookup, const struct tiles *tiles, c
             lookup->digit[picture][tile_of_goal[goal]] = digit;
         }
         lookup->table[lookup->views + i] = (struct view_table){
-            .bytes = options->pattern_bytes + options->patterns->table[first + i].offset,
+            .bytes = lookup->bytes + options->patterns->table[first + i].offset,
             .sequences = lookup->sequences[pattern->size],
         };
     }
@@ -158,6 +158,9 @@ pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_opt
         if (lookup->sequences[size].head == NULL && !make_sequences(size, &lookup->sequences[size]))
             return error_no_memory(error, "look-ups", sizeof(uint32_t) << 4 * TILES_MAX_PATTERN / 2);
     }
+    const pdb_status status = options->source->load(options->source->context, &lookup->bytes, error);
+    if (status != PDB_OK)
+        return status;
     pattern_space_make(tiles, 1, &space);
     lookup->places = tiles->places;
     lookup->set_bytes = (tiles->places + 7) / 8;

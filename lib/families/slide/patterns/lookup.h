@@ -40,6 +40,7 @@ struct view_table {
 struct tile_lookup {
     bool plain; /* the processor has no instructions for bits; tests set it */
     unsigned places, set_bytes;
+    const uint8_t *bytes; /* of the tables */
     unsigned pictures, views, images;
     unsigned view_end[PICTURES_MAX];                   /* past the picture's last view */
     bool reflections;                                  /* all images are */

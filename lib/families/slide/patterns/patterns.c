@@ -247,8 +247,10 @@ static pdb_status choose(const struct puzzle *puzzle, uint64_t memory, struct pa
     return patterns_describe(&tiles, &list, memory, patterns, error);
 }
 
-static pdb_status read(const struct puzzle *puzzle, const char *text, struct patterns *patterns, pdb_error *error)
+static pdb_status read(const struct puzzle *puzzle, const char *text, uint64_t entries, struct patterns *patterns,
+                       pdb_error *error)
 {
+    (void)entries;
     struct tiles tiles;
     struct tiles_patterns list = {0};
     size_t offset;
@@ -270,9 +272,13 @@ static pdb_status build(const struct puzzle *puzzle, const struct patterns *patt
     if (status != PDB_OK)
         return status;
     tiles_read_patterns(&tiles, patterns->text, &list);
-    memset(work->histogram, 0, PATTERN_VALUES_MAX * sizeof *work->histogram);
-    for (unsigned p = 0; status == PDB_OK && p < list.patterns; p++)
+    for (unsigned p = 0; status == PDB_OK && p < list.patterns; p++) {
+        if (patterns_is_done(work, patterns, p, &done))
+            continue;
         status = pattern_build(&tiles, &list.pattern[p], work, bytes + patterns->table[p].offset, &done, error);
+        if (status == PDB_OK)
+            status = patterns_table_done(work, patterns, p, error);
+    }
     return status;
 }
 

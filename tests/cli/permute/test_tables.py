@@ -1,0 +1,74 @@
+"""Tables of a permutation puzzle: built in pieces, opened without being read, and refused where they are others."""
+
+import json
+import os
+import resource
+import shutil
+import signal
+import time
+import unittest
+
+from helpers.harness import GEN, Case
+
+MEMORY = "--memory=64M"
+LARGER = "--memory=120M"  # a table of 34 MiB
+LIMIT = 28 << 20          # bytes of memory that may be written to
+
+
+class Tables(Case):
+
+    def setUp(self):
+        super().setUp()
+        self.db.mkdir(exist_ok=True)
+        self.file = self.db / "cube-3x3x3.pdb"
+        self.partial = self.db / "cube-3x3x3.tables.pdb.partial"
+
+    def make(self, *arguments):
+        self.assert_answer(self.gen("-q", "-d", self.db, *arguments, "cube-3x3x3"))
+        return self.file.read_bytes()
+
+    def names(self):
+        return sorted(path.name for path in self.db.iterdir())
+
+    def test_interrupted_and_killed(self):
+        """By turns, later and later: the bytes are those of a run that nobody stopped."""
+        wanted = self.make("-j1", MEMORY)
+        self.file.unlink()
+        kept = 0
+        for run in range(12):
+            program = self.launch(GEN, "-d", self.db, f"-j{1 + run % 2}", MEMORY, "--checkpoint=0", "cube-3x3x3")
+            time.sleep(0.05 + 0.03 * run)
+            program.send_signal((signal.SIGINT, signal.SIGKILL)[run % 2])
+            program.communicate(timeout=100)
+            if self.file.exists():
+                break
+            kept += self.partial.exists()
+        self.assertGreater(kept, 2)
+        self.assertEqual(self.make("-j2", MEMORY), wanted)
+        self.assertEqual(self.names(), ["cube-3x3x3.pdb"])
+
+    def test_a_checkpoint_of_other_tables_is_not_taken(self):
+        wanted = self.make("-j1", MEMORY)
+        self.file.unlink()
+        program = self.launch(GEN, "-d", self.db, LARGER, "--checkpoint=0", "cube-3x3x3")
+        while not self.partial.exists():
+            time.sleep(0.01)
+        program.kill()
+        program.communicate(timeout=100)
+        self.assertEqual(self.make("-j1", MEMORY), wanted)
+
+    def test_opened_without_being_read(self):
+        """Where there is no memory for the tables boards near the goal are answered all the same: their entries are
+        looked up in the file. One that is far away takes the tables into memory."""
+        self.make(LARGER)
+        self.assertGreater(self.file.stat().st_size, LIMIT)
+        limited = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_DATA, (LIMIT, LIMIT))}
+        near = self.query("-d", self.db, "-j1", "--json", "cube-3x3x3", "R U F' L2 D", **limited)
+        self.assertEqual(self.assert_answer(near).json["distance"], 5)
+        far = "R U F' L2 D B R2 F U' L B2 D' R"
+        self.assert_complaint(self.query("-d", self.db, "-j1", "--hint=1", "cube-3x3x3", far, **limited), 3, "memory")
+        self.assertIn("13 moves", self.assert_answer(self.query("-d", self.db, "--hint=1", "cube-3x3x3", far)).out)
+
+
+if __name__ == "__main__":
+    unittest.main()
