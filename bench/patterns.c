@@ -24,8 +24,8 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
         exit(EXIT_FAILURE);
     for (uint64_t i = 0; i < patterns.bytes; i++)
         bytes[i] = 0;
-    must(puzzle->family->single.patterns->build(puzzle, &patterns,
-                                                &(struct pattern_work){.threads = threads}, bytes, &error),
+    must(puzzle->family->single.patterns->build(puzzle, &patterns, &(struct pattern_work){.threads = threads}, bytes,
+                                                &error),
          &error);
     const double seconds = now() - begin, used = clock_now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     double entries = 0, sum = 0;

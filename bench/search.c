@@ -44,8 +44,7 @@ static void subject_open(const char *name, uint64_t memory, struct subject *subj
     if (subject->bytes == NULL)
         exit(EXIT_FAILURE);
     pages_fill(subject->bytes, 0, patterns->bytes, NULL);
-    must(family->build(subject->puzzle, patterns, &(struct pattern_work){.threads = 2}, subject->bytes,
-                       &error),
+    must(family->build(subject->puzzle, patterns, &(struct pattern_work){.threads = 2}, subject->bytes, &error),
          &error);
 }
 
@@ -214,9 +213,8 @@ static void measure(struct subject *subject, struct task task)
     struct searcher *searcher;
     pdb_error error;
     const struct pattern_source source = {.context = subject, .sound = sound, .load = load, .loaded = loaded};
-    const struct search_options options = {.threads = task.threads,
-                                           .patterns = subject->bytes != NULL ? &subject->patterns : NULL,
-                                           .source = &source};
+    const struct search_options options = {
+        .threads = task.threads, .patterns = subject->bytes != NULL ? &subject->patterns : NULL, .source = &source};
     struct figures all = {0};
     uint8_t position[BOARD_MAX_CELLS];
     uint32_t length;

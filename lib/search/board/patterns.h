@@ -53,8 +53,8 @@ struct team;
 /* -- patterns.c: adds the entries of a table to count[PATTERN_VALUES_MAX], by their values -- */
 void patterns_count(const uint8_t *bytes, unsigned bits, uint64_t entries, struct team *team, uint64_t *count);
 
-/* Where the bytes of a set lie that is in a file: it is looked up there, or read into memory, where look-ups are faster.
- * All functions are thread-safe. */
+/* Where the bytes of a set lie that is in a file: it is looked up there, or read into memory, where look-ups are
+ * faster. All functions are thread-safe. */
 struct pattern_source {
     void *context;
     /* The byte at an offset, checked before it is used. Where it is damaged all bits are set, and from then on `sound`

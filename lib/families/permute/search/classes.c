@@ -29,7 +29,8 @@ struct classing {
     uint8_t *renamed; /* [s * moves + move]: what symmetry s renames a move to */
     uint64_t *next;   /* [move] */
     uint32_t *image;  /* [class * symmetries + s]: of its first, by symmetry s */
-    size_t image_room, first_room, fixed_from_room, fixed_room;
+    uint32_t *after;  /* [class * moves + move]: of its first, the state after a move */
+    size_t image_room, after_room, first_room, fixed_from_room, fixed_room;
 };
 
 /* Room for one more class. */
@@ -41,7 +42,8 @@ static bool grow_classes(struct classing *classing)
            array_reserve(&table->fixed_from, &classing->fixed_from_room, classes + 1, sizeof *table->fixed_from) &&
            array_reserve(&classing->image, &classing->image_room, classes * table->symmetries,
                          sizeof *classing->image) &&
-           classing->image != NULL;
+           array_reserve(&classing->after, &classing->after_room, classes * classing->moves, sizeof *classing->after) &&
+           classing->image != NULL && classing->after != NULL;
 }
 
 static bool add_fixed(struct classing *classing, unsigned symmetry)
@@ -103,6 +105,8 @@ static pdb_status list_classes(struct classing *classing, pdb_error *error)
     for (uint64_t class = 0; room && class < table->classes; class ++) {
         const uint64_t first = table->first[class];
         permute_successors(&table->part[0]->puzzle, &first, 1, classing->next, &moves);
+        for (unsigned m = 0; m < classing->moves; m++)
+            classing->after[class * classing->moves + m] = (uint32_t)classing->next[m];
         for (unsigned m = 0; room && m < classing->moves; m++)
             if (table->class_of[classing->next[m]] == PERMUTE_NO_STATE)
                 room = meet_state(classing, class, m);
@@ -212,16 +216,11 @@ static pdb_status move_firsts(const struct classing *classing, pdb_error *error)
 {
     struct permute_table *table = classing->table;
     const unsigned moves = classing->moves;
-    uint16_t count;
     table->moved = pages_take(table->classes * moves * sizeof *table->moved);
     if (table->moved == NULL)
         return error_no_memory(error, "moves of classes", table->classes * moves * sizeof *table->moved);
-    for (uint64_t class = 0; class < table->classes; class ++) {
-        const uint64_t first = table->first[class];
-        permute_successors(&table->part[0]->puzzle, &first, 1, classing->next, &count);
-        for (unsigned m = 0; m < moves; m++)
-            table->moved[class * moves + m] = table->class_of[classing->next[m]];
-    }
+    for (uint64_t i = 0; i < table->classes * moves; i++)
+        table->moved[i] = table->class_of[classing->after[i]];
     return PDB_OK;
 }
 
@@ -251,5 +250,6 @@ pdb_status permute_table_classes(struct permute_table *table, const struct permu
     free(classing.renamed);
     free(classing.next);
     free(classing.image);
+    free(classing.after);
     return status;
 }

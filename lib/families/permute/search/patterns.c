@@ -251,9 +251,9 @@ static pdb_status count_table(const struct permute *permute, const struct permut
     pdb_status status = permute_table_make(permute, pattern, &made, error);
     if (status == PDB_OK)
         status = permute_table_memory(&made, THREADS, memory, error);
-    /* Making small tables takes the images of the firsts of classes, in an array up to twice as long and the one that
-     * it grew from; they are freed before the table is filled. */
-    const uint64_t making = 3 * made.classes * made.symmetries * sizeof(uint32_t);
+    /* Making small tables takes the images of the firsts of classes and where moves take them, in arrays up to twice as
+     * long and those that they grew from; they are freed before the table is filled. */
+    const uint64_t making = 3 * made.classes * (made.symmetries + permute->moves) * sizeof(uint32_t);
     *memory = size->memory + (*memory > making ? *memory : making);
     *entries = made.entries;
     permute_table_free(&made);

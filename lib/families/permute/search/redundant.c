@@ -46,19 +46,24 @@ static void compose(const struct words *words, const uint8_t *effect, unsigned m
 {
     const struct permute_move *move = &words->permute->move[m];
     for (unsigned place = 0; place < words->places; place++) {
-        const unsigned middle = effect[place];
+        const unsigned middle = effect[place], modulus = words->permute->modulus[place],
+                       twist = effect[words->places + place] + (unsigned)move->twist[middle];
         both[place] = move->to[middle];
-        both[words->places + place] = (uint8_t)((effect[words->places + place] + move->twist[middle]) %
-                                                words->permute->modulus[place]);
+        both[words->places + place] = (uint8_t)(twist < modulus ? twist : twist - modulus);
     }
 }
 
 /* The slot of an effect: that of the word that has it, or a free one. */
 static uint32_t *find_slot(const struct words *words, const uint8_t *effect)
 {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (unsigned i = 0; i < 2 * words->places; i++)
-        hash = (hash ^ effect[i]) * 1099511628211u;
+    uint64_t hash = 14695981039346656037u; /* FNV-1a, of eight bytes at a time */
+    for (unsigned i = 0; i < 2 * words->places; i += sizeof(uint64_t)) {
+        const unsigned left = 2 * words->places - i;
+        uint64_t bytes = 0;
+        memcpy(&bytes, effect + i, left < sizeof bytes ? left : sizeof bytes);
+        hash = (hash ^ bytes) * 1099511628211u;
+        hash ^= hash >> 32;
+    }
     uint32_t at = (uint32_t)(hash ^ hash >> 32) & words->mask;
     while (words->slot[at] != 0 && memcmp(effect_of(words, words->slot[at] - 1), effect, 2 * words->places) != 0)
         at = (at + 1) & words->mask;

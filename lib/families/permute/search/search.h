@@ -77,7 +77,8 @@ static inline uint64_t permute_table_bytes(const struct permute *permute, uint64
 /* What permute_distances takes besides the table, in bytes. Error: PDB_NO_MEMORY. */
 pdb_status permute_distances_memory(const struct permute *relaxed, unsigned threads, uint64_t *bytes, pdb_error *error);
 /* Fills table[permute_table_bytes] with the distances of all states of a relaxation. `done` states of other tables are
- * added to what the work's observer is told. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
+ * added to what the work's observer is told. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances of
+ * BOUND_NEVER and more). */
 pdb_status permute_distances(const struct permute *relaxed, const struct pattern_work *work, uint64_t done,
                              uint8_t *table, pdb_error *error);
 /* -- patterns.c -- */

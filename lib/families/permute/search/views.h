@@ -26,9 +26,10 @@ struct permute_views {
     const struct pattern_source *source;          /* where they are a database's; else NULL */
 };
 
-/* The tables of a pattern database, which are looked up where they are, or (NULL) small ones made here; looked at by way of all symmetries that show
- * something else, as far as there is room, unless `identity`. `patterns` and `source` must outlive them. The caller frees them with
- * permute_views_free, also where it fails. Errors: PDB_NO_MEMORY, PDB_BAD_DEFINITION, PDB_TOO_LARGE. */
+/* The tables of a pattern database, which are looked up where they are, or (NULL) small ones made here; looked at by
+ * way of all symmetries that show something else, as far as there is room, unless `identity`. `patterns` and `source`
+ * must outlive them. The caller frees them with permute_views_free, also where it fails. Errors: PDB_NO_MEMORY,
+ * PDB_BAD_DEFINITION, PDB_TOO_LARGE, PDB_DAMAGED (a database's tables have another number of entries). */
 pdb_status permute_views_make(const struct permute *permute, const struct patterns *patterns,
                               const struct pattern_source *source, bool identity, struct permute_views *views,
                               pdb_error *error);

@@ -72,8 +72,8 @@ void pattern_turns_make(const struct pattern_space *space, struct team *team, st
 
 /* -- build.c -- */
 
-/* Builds the table of one pattern into its zeroed bytes, and adds its entries to `done`, which is what the observer has been
- * told of before. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
+/* Builds the table of one pattern into its zeroed bytes, and adds its entries to `done`, which is what the observer has
+ * been told of before. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
 pdb_status pattern_build(const struct tiles *tiles, const struct tiles_pattern *pattern,
                          const struct pattern_work *work, uint8_t *bytes, uint64_t *done, pdb_error *error);
 
