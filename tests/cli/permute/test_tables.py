@@ -1,9 +1,6 @@
 """Tables of a permutation puzzle: built in pieces, opened without being read, and refused where they are others."""
 
-import json
-import os
 import resource
-import shutil
 import signal
 import time
 import unittest
@@ -56,6 +53,23 @@ class Tables(Case):
         program.kill()
         program.communicate(timeout=100)
         self.assertEqual(self.make("-j1", MEMORY), wanted)
+
+    def test_damage(self):
+        """Every page is checked before it is used: a search that reads all of them is refused, and one that reads few
+        is, or its answer is right."""
+        good = bytearray(self.make(MEMORY))
+        for page in range(16, len(good) // 4096 // 2, 20):
+            good[4096 * page + 1000] ^= 1
+        self.file.write_bytes(good)
+        refused = 0
+        for moves in ("R", "R U F' L2 D", "R U F' L2 D B R2 F U' L B2"):
+            result = self.query("-d", self.db, "--json", "cube-3x3x3", moves)
+            refused += result.code == 4
+            if result.code == 4:
+                self.assert_complaint(result, 4, "damaged")
+            else:
+                self.assertEqual(self.assert_answer(result).json["distance"], len(moves.split()))
+        self.assertGreater(refused, 0)
 
     def test_opened_without_being_read(self):
         """Where there is no memory for the tables boards near the goal are answered all the same: their entries are
