@@ -1,6 +1,7 @@
 /* test_program.c -- programs over columns: random graphs and moves, against one state and one node at a time */
 #include "lib/families/rules/columns/program.h"
 #include "lib/random.h"
+#include "tests/support/support.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -596,10 +597,10 @@ static void try_many(uint64_t seed, unsigned definitions)
 
 Test(program, random_definitions)
 {
-    try_many(1, 2000);
+    try_many(1, 500);
 }
 
 Test(program, more_random_definitions)
 {
-    try_many(2, 2000);
+    try_many(2, share_of(3500));
 }
