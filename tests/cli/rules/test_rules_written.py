@@ -269,6 +269,22 @@ class Puzzles(Rules):
         self.assertIn("square: 3,678 states, the farthest 16 at distance 7;", made)
         self.assertEqual(self.gen("--check", "square.yaml").code, 0)
 
+    def test_moves_without_assignments(self):
+        """The condition of every assignment is known to fail, so no move has any left."""
+        path = self.write("still.yaml", """\
+puzzle: still
+family: rules
+tables:
+  odd[p in 0..2]: p % 2 == 1
+state: {"x[0..2]": 0..1}
+start: {x: 1}
+goal: all(x[i] == 1 for i in 0..2)
+moves:
+  - {name: "none {p}", for: {p: 0..2}, do: "x[c] = 0 for c in 0..2 if odd[p] and not odd[p]"}
+""")
+        self.assertIn("still: 1 state, ", self.assert_answer(self.gen(path)).out)
+        self.assertEqual(self.gen("--check", path).code, 0)
+
 
 class Conserved(Rules):
     """Values that only change places: their orders are numbered, while all boards have the same values."""

@@ -22,15 +22,15 @@ struct effects {
 static bool gather(struct effects *effects, const struct ground_move *move)
 {
     struct values *values = effects->values;
-    const struct ground_assignment *assignment = values->rules->ground.assignment + move->first;
     effects->count = 0;
     if (!array_reserve(&effects->effect, &effects->room, move->count, sizeof *effects->effect))
         return false;
     for (uint32_t i = 0; i < move->count; i++) {
-        struct effect effect = {assignment[i].element, assignment[i].count, NO_VALUE,
-                                value_of(values, assignment[i].value), 0};
-        if (assignment[i].index != NO_NODE)
-            effect.index = value_of(values, assignment[i].index);
+        const struct ground_assignment *assignment = &values->rules->ground.assignment[move->first + i];
+        struct effect effect = {assignment->element, assignment->count, NO_VALUE, value_of(values, assignment->value),
+                                0};
+        if (assignment->index != NO_NODE)
+            effect.index = value_of(values, assignment->index);
         if (effect.index != NO_VALUE && values->value[effect.index].op == VALUE_NUMBER) {
             const int32_t at = values->value[effect.index].number;
             if (at < 0 || (uint32_t)at >= effect.count)
