@@ -9,10 +9,9 @@
 static const char help[] =
     "Usage: pdb-query [options] PUZZLE [BOARD...]\n"
     "How far a board is from the puzzle's goal, and which moves are best.\n"
-    "\n"
     "PUZZLE  a built-in name (pdb-gen --list) or a definition file\n"
-    "BOARD   cells row by row; start (the default), goal or another named board;\n"
-    "        moves from the goal (\"R U2 F'\"); or - for standard input, a board a line\n"
+    "BOARD   cells row by row; start (the default), goal, a named board; moves from\n"
+    "        the goal (\"R U2 F'\"); or - for standard input, a board a line\n"
     "      --from=FILE          the boards of a file, a line each, as with -\n"
     "About a board:\n"
     "      --path[=N|all]       one whole shortest solution; a list of N, or of all\n"
@@ -28,6 +27,7 @@ static const char help[] =
     "      --number=N           so many different ones, graded, the easiest first;\n"
     "      --unique[=first]     with one shortest solution, or one best first move,\n"
     "      --distinct           none like another by a symmetry,\n"
+    "      --spread             as many of each distance, as far as there are,\n"
     "      --fixed=CELLS        with these cells, `.` for any; with --hardest, too\n"
     "      --seed=N             makes --random repeatable\n"
     "      --info               what the database says of itself\n"
@@ -83,6 +83,7 @@ static const struct arguments_option table[] = {
     {"number", OPTION_NUMBER, required_argument, 0},
     {"unique", OPTION_UNIQUE, optional_argument, 0},
     {"distinct", 0, no_argument, offsetof(struct options, distinct)},
+    {"spread", 0, no_argument, offsetof(struct options, spread)},
     {"fixed", OPTION_FIXED, required_argument, 0},
     {"seed", OPTION_SEED, required_argument, 0},
     {"info", OPTION_ASK + ASK_INFO, no_argument, 0},
@@ -304,6 +305,8 @@ static bool check(const struct options *options, pdb_error *error)
             question_name(options->question));
     else if (options->set && options->question != ASK_RANDOM && options->question != ASK_HARDEST)
         error_set(error, PDB_BAD_USAGE, "--number, --unique, --distinct and --fixed go with --random or --hardest");
+    else if (options->spread && (options->question != ASK_RANDOM || options->number == 0))
+        error_set(error, PDB_BAD_USAGE, "--spread goes with a --number of --random");
     else if (options->seeded && options->question != ASK_RANDOM && options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--seed goes with --random and --play");
     else if (options->sheet.file != NULL || options->paged)

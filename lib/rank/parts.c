@@ -155,7 +155,8 @@ static uint32_t fill_slot(struct parts *parts, uint32_t *slot, struct part part)
 static uint32_t find_slot(struct parts *parts, struct part part)
 {
     if (parts->slots == 0) {
-        parts->full = !parts->closed;
+        if (!parts->closed)
+            __atomic_store_n(&parts->full, true, __ATOMIC_RELAXED);
         return NO_NUMBER;
     }
     for (uint64_t at = home_of(parts, part);; at = (at + 1) & (parts->slots - 1)) {
@@ -328,12 +329,13 @@ bool parts_fold(struct parts *parts, const struct wide_key *wide, size_t count, 
 static void unfold(const struct parts *parts, const uint64_t *key, size_t count, struct wide_key *wide)
 {
     const bool bytes = parts->source.at != NULL;
+    const uint64_t numbers = __atomic_load_n(&parts->count, __ATOMIC_RELAXED); /* others may be adding some */
     struct part part = {.number = NO_NUMBER};
     for (size_t i = 0; i < count; i++) {
         uint64_t number = key[i] >> PARTS_LOW_BITS;
-        number = number < parts->count ? number : 0;
+        number = number < numbers ? number : 0;
         if (part.number != number) {
-            part = bytes ? read_part(parts, number) : parts->count == 0 ? (struct part){0} : parts->part[number];
+            part = bytes ? read_part(parts, number) : numbers == 0 ? (struct part){0} : parts->part[number];
             part.number = (uint32_t)number;
         }
         wide[i] = (struct wide_key){{part.upper, (uint64_t)part.rest << PARTS_LOW_BITS | (uint32_t)key[i]}};

@@ -3,6 +3,10 @@
  * Boards are drawn one after another, and those kept that have as few solutions as is wished: one way of best moves all
  * along, or one best move to begin with, which is seen on the way down. Then all are graded, shared out among the
  * threads (pdb_solver_grade).
+ *
+ * A set that is spread takes from each distance a share. Shares are worked out from how many boards there can be at each
+ * distance; where a draw shows that there are fewer as they are wished, the next one, in the same order, has other
+ * shares.
  */
 #include "query/answer.h"
 #include "lib/array.h"
@@ -13,11 +17,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The boards of one distance: so many are to be taken, have been, and may be there. */
+struct share {
+    uint64_t wanted, taken, most;
+};
+
 struct set {
     const struct session *session;
     struct finding *findings;
     pdb_grade *grades;
     size_t count, wanted;
+    struct share *share; /* of each distance from the nearest on; NULL: any are taken */
+    uint32_t nearest;
     pdb_status status; /* of what went on in a visit */
     pdb_error *error;
     struct team_failure failure;
@@ -69,7 +80,10 @@ static pdb_status is_taken(const struct session *session, const pdb_board *board
 static bool take(void *context, const pdb_board *board, uint32_t distance)
 {
     struct set *set = context;
+    struct share *share = set->share != NULL ? &set->share[distance - set->nearest] : NULL;
     bool taken;
+    if (share != NULL && share->taken == share->wanted)
+        return true;
     set->status = is_taken(set->session, board, distance, &taken, set->error);
     if (set->status != PDB_OK || !taken)
         return set->status == PDB_OK;
@@ -80,7 +94,62 @@ static bool take(void *context, const pdb_board *board, uint32_t distance)
     }
     set->findings = grown;
     grown[set->count++] = (struct finding){.board = *board, .solution = {.distance = distance}};
+    if (share != NULL)
+        share->taken++;
     return set->count < set->wanted;
+}
+
+/* -- a share of each distance -- */
+
+/* Divides the boards as evenly as can be; what is left over goes to the nearest distances. */
+static void share_out(struct share *share, size_t count, uint64_t boards)
+{
+    uint64_t open = 1;
+    for (size_t i = 0; i < count; i++)
+        share[i].wanted = share[i].taken = 0;
+    while (boards > 0 && open > 0) {
+        open = 0;
+        for (size_t i = 0; i < count; i++)
+            open += share[i].wanted < share[i].most;
+        const uint64_t each = open > 0 && boards > open ? boards / open : 1;
+        for (size_t i = 0; i < count && boards > 0; i++) {
+            const uint64_t room = share[i].most - share[i].wanted, more = room < each ? room : each;
+            share[i].wanted += more < boards ? more : boards;
+            boards -= more < boards ? more : boards;
+        }
+    }
+}
+
+/* Where fewer boards were there than a distance's share: it is known then how many. False where all had their share. */
+static bool are_fewer(struct share *share, size_t count)
+{
+    bool fewer = false;
+    for (size_t i = 0; i < count; i++)
+        if (share[i].taken < share[i].wanted) {
+            share[i].most = share[i].taken;
+            fewer = true;
+        }
+    return fewer;
+}
+
+static pdb_status draw_spread(struct set *set, const pdb_info *info, const pdb_wish *wish, uint64_t seed,
+                              pdb_error *error)
+{
+    const size_t count = (size_t)wish->to - wish->from + 1;
+    pdb_status status;
+    set->share = calloc(count, sizeof *set->share);
+    if (set->share == NULL)
+        return error_no_memory(error, "the distances' shares", count * sizeof *set->share);
+    set->nearest = wish->from;
+    for (size_t i = 0; i < count; i++)
+        set->share[i].most = info->histogram[wish->from + i];
+    do {
+        set->count = 0;
+        share_out(set->share, count, set->wanted);
+        status = pdb_solver_draw(set->session->asked.solver, wish, seed, take, set, error);
+    } while (status == PDB_OK && set->status == PDB_OK && set->count < set->wanted && are_fewer(set->share, count));
+    free(set->share);
+    return status;
 }
 
 /* -- grades -- */
@@ -258,7 +327,9 @@ pdb_status boards_set(const struct session *session, uint64_t seed, pdb_error *e
                            .to = hardest || any || options->farthest > info.max ? info.max : options->farthest,
                            .fixed = options->fixed,
                            .distinct = options->distinct};
-    pdb_status status = pdb_solver_draw(session->asked.solver, &wish, seed, take, &set, error);
+    pdb_status status = options->spread && wish.from <= wish.to
+                            ? draw_spread(&set, &info, &wish, seed, error)
+                            : pdb_solver_draw(session->asked.solver, &wish, seed, take, &set, error);
     if (status == PDB_OK)
         status = set.status;
     set.grades = calloc(set.count + 1, sizeof *set.grades);

@@ -141,6 +141,24 @@ class Tiny(Case):
             wanted = set(filter(few, space.at(21, 21)))
             self.assertEqual(self.set("--hardest", option, code=0 if wanted else 1), wanted)
 
+    def test_spread(self):
+        """Each distance has as many as any other, unless it has no more; the oracle gives out one at a time."""
+        space = self.space
+        for option, like in (("--json", lambda board: True),
+                             ("--unique=first", lambda board: len(space.best(board)) == 1),
+                             ("--fixed=1 . . / . . .", lambda board: board[0] == "1")):
+            for first, last, number in ((1, 21, 40), (2, 9, 8), (1, 21, 7), (1, 4, 9), (18, 21, 30)):
+                there = {d: sum(map(like, space.at(d, d))) for d in range(first, last + 1)}
+                share = dict.fromkeys(there, 0)
+                for _ in range(min(number, sum(there.values()))):
+                    share[min((d for d in share if share[d] < there[d]), key=lambda d: (share[d], d))] += 1
+                drawn = self.set(f"--random={first}..{last}", f"--number={number}", "--spread", option,
+                                 code=int(sum(there.values()) < number))
+                self.assertTrue(all(map(like, drawn)))
+                self.assertEqual({d: len(drawn & space.at(d, d)) for d in share}, share)
+        self.assert_complaint(self.query(self.puzzle, "--random=2..5", "--spread"), 2, "--number")
+        self.assert_complaint(self.query(self.puzzle, "--hardest", "--number=5", "--spread"), 2, "--random")
+
     def test_fixed(self):
         self.assertEqual(self.set("--random=5..15", "--number=1000", "--fixed=1 . . / . 5 .", code=1),
                          {board for board in self.space.at(5, 15) if board[0] == "1" and board[4] == "5"})
