@@ -176,14 +176,15 @@ class Writer:
             self.variables.append(Known(name, values.kind, values.values, indices))
             self.has.add(f"{len(indices)} indices")
         if pairs and self.chance(0.25):
-            self.write_spare(pairs)
+            self.write_spare(pairs, size)
         self.texts.append(block("state", pairs))
         return size if pairs else 0
 
-    def write_spare(self, pairs):
-        """An array that conditions know nothing of: it takes 63 to 125 bits, and a few at most are ever changed."""
+    def write_spare(self, pairs, size):
+        """An array that conditions know nothing of, of which a few are changed at most: 64 to 112 bits with the other
+        variables, for a value does not lie in two words, so each word may stay without 8 of its bits."""
         most = self.dice.choice((1, 2, 3, 6, 200))
-        count = int(self.dice.randint(64, 120) / math.log2(most + 1))
+        count = int(self.dice.randint(64, 112 - math.ceil(math.log2(size))) / math.log2(most + 1))
         self.spare = next(self.names), self.dice.choices(range(1, count + 1), k=2)
         pairs.insert(self.dice.randint(0, len(pairs)), (f"{self.spare[0]}[1..{count}]", f"0..{most}"))
         self.has.add("wide keys")
