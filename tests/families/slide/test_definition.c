@@ -34,7 +34,7 @@ Test(slide_definition, common_keys)
         {HEAD "gaol: 1 .\n", "test.yaml:3:1: unknown key 'gaol': did you mean 'goal'?"},
         {HEAD "goal: 1 .\nflavour: red\n",
          "test.yaml:4:1: unknown key 'flavour': the keys that can stand here are "
-         "puzzle, family, title, boards, colours, legend, bars, exit, board, goal, pieces, "
+         "puzzle, family, title, boards, colours, legend, bars, exit, shapes, frames, board, goal, pieces, "
          "alike, glyphs, metric, axis, patterns"},
         {HEAD "goal: 1 .\ngoal: . 1\n", "test.yaml:4:1: the key 'goal' is given twice: it stands at line 3 already"},
         {"puzzle: ''\nfamily: slide\ngoal: 1 .\n",
