@@ -36,29 +36,54 @@ static bool already_there(struct work *work)
     return stays;
 }
 
+/* Of ranks, the first alone looks at files, and all hear what it saw. */
+static pdb_status take_place(struct work *work, bool *there, pdb_error *error)
+{
+    struct ranks *ranks = work->options->ranks;
+    pdb_status status = PDB_OK;
+    uint64_t stays = ranks_first(ranks) && already_there(work);
+    ranks_tell(ranks, &stays, 1);
+    *there = stays;
+    if (!*there && ranks_first(ranks))
+        status = store_create(work->options->directory, work->subject->name, &work->writer, error);
+    return ranks_agree(ranks, status, error);
+}
+
+/* What an earlier run may have left beside a database that stays. */
+static void clear_up(const struct work *work)
+{
+    const char *directory = work->options->directory, *name = work->subject->name;
+    char tables[CHECKPOINT_TABLES_MAX];
+    patterns_checkpoint(name, tables);
+    checkpoint_clear_up(directory, tables, name, CHECKPOINT_OLDER);
+    checkpoint_clear_up(directory, name, name, work->summary->entries > 0 ? CHECKPOINT_KEEP : CHECKPOINT_OLDER);
+    if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, name))
+        scratch_clear_up(work->options->scratch, name, directory);
+}
+
 static pdb_status make(struct work *work, pdb_error *error)
 {
     const char *directory = work->options->directory, *name = work->subject->name;
-    const struct summary *summary = work->summary;
+    const bool first = ranks_first(work->options->ranks);
     char tables[CHECKPOINT_TABLES_MAX];
-    patterns_checkpoint(name, tables);
-    if (already_there(work)) {
-        checkpoint_clear_up(directory, tables, name, CHECKPOINT_OLDER);
-        checkpoint_clear_up(directory, name, name, summary->entries > 0 ? CHECKPOINT_KEEP : CHECKPOINT_OLDER);
-        if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, name))
-            scratch_clear_up(work->options->scratch, name, directory);
+    bool there;
+    pdb_status status = take_place(work, &there, error);
+    if (status == PDB_OK && there) {
+        if (first)
+            clear_up(work);
         return PDB_OK;
     }
-    pdb_status status = store_create(directory, name, &work->writer, error);
-    if (status == PDB_OK) {
+    if (status == PDB_OK && first)
         checkpoint_sweep(directory, name);
+    if (status == PDB_OK)
         status = kind_of(work->subject)->make(work, error);
-    }
     if (work->writer != NULL)
         store_abandon(work->writer);
     /* Beside patterns a checkpoint of the whole space stays, which more memory may make one day. */
-    if (status == PDB_OK)
-        checkpoint_clear_up(directory, summary->entries == 0 ? name : tables, name, CHECKPOINT_REMOVE);
+    if (status == PDB_OK && first) {
+        patterns_checkpoint(name, tables);
+        checkpoint_clear_up(directory, work->summary->entries == 0 ? name : tables, name, CHECKPOINT_REMOVE);
+    }
     return status;
 }
 

@@ -11,6 +11,7 @@
 #include "catalog/catalog.h"
 #include "common/arguments.h"
 #include "lib/search/space/audit.h"
+#include "lib/ranks/ranks.h"
 #include "lib/search/board/patterns.h"
 
 #include <limits.h>
@@ -32,6 +33,7 @@ struct options {
     uint64_t checkpoint; /* seconds between two checkpoints; 0: one after every layer */
     bool checkpoint_given;
     char directory[PATH_MAX]; /* where databases live */
+    struct ranks *ranks;      /* that do the work together; NULL: this process does it alone */
     char scratch[PATH_MAX];   /* where planes may lie that memory has no room for; "": nowhere */
     int puzzles;
     char **puzzle;
@@ -60,6 +62,9 @@ struct summary {
     const char *way;             /* how the whole space was searched, in words; NULL where none was */
     uint64_t memory;             /* bytes that it took, the program itself and the puzzle not counted */
     double seconds;
+    /* Of several ranks: how many, and how many bytes they gave one another to find the distances, all together. */
+    unsigned ranks;
+    uint64_t exchanged;
     char file[PATH_MAX];
     /* How many of the definition's boards cannot reach the goal, and the names of the first ones, which live as long as
      * the puzzle ("board" is the one under that key). */

@@ -24,7 +24,7 @@ static pdb_status make(struct work *work, pdb_error *error)
     pdb_status status = whole_plan(work, &cause);
     if (status == PDB_OK)
         status = whole_make(work, &cause);
-    if (status == PDB_TOO_LARGE)
+    if (status == PDB_TOO_LARGE && ranks_alone(work->options->ranks))
         return patterns_make(work, &cause, error);
     return status == PDB_OK ? status : error_set(error, status, "%s", cause.message);
 }
@@ -121,6 +121,9 @@ static pdb_status build_items(struct work *work, struct items *items, pdb_error 
 static pdb_status work_out_items(struct work *work, pdb_error *error)
 {
     struct items items = {0};
+    if (!ranks_alone(work->options->ranks))
+        return error_set(error, PDB_BAD_USAGE, "%s: what has no moves is one process's work: start one",
+                         work->subject->name);
     pdb_status status = build_items(work, &items, error);
     if (status == PDB_OK) {
         struct store_header header = {.puzzle = work->subject->name,

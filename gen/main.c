@@ -2,6 +2,7 @@
 #include "common/signals.h"
 #include "catalog/catalog.h"
 #include "gen/layouts/layouts.h"
+#include "launch.h"
 #include "work.h"
 #include "common/streams.h"
 #include "lib/clock.h"
@@ -63,6 +64,10 @@ static pdb_status say_json(const pdb_puzzle *puzzle, const struct summary *summa
         failed |= json_object_set_new(object, "mean", json_real(summary->mean));
     if (summary->lost > 0)
         failed |= json_object_set_new(object, "unreachable", texts_json(summary->lost_name, LOST_MAX));
+    if (summary->ranks > 0) {
+        failed |= json_object_set_new(object, "ranks", json_integer(summary->ranks));
+        failed |= json_object_set_new(object, "exchanged", json_integer((json_int_t)summary->exchanged));
+    }
     if (summary->way != NULL) {
         failed |= json_object_set_new(object, "way", json_string(summary->way));
         failed |= json_object_set_new(object, "memory", json_integer((json_int_t)summary->memory));
@@ -140,9 +145,11 @@ static pdb_status check(const pdb_puzzle *puzzle, const struct options *options,
 
 /* -- what is asked for -- */
 
-static int complain(const pdb_error *error)
+/* Of ranks that fail together, the first says it. */
+static int complain(const struct ranks *ranks, const pdb_error *error)
 {
-    fprintf(stderr, "pdb-gen: %s\n", error->message);
+    if (ranks_first(ranks))
+        fprintf(stderr, "pdb-gen: %s\n", error->message);
     return error_exit_code(error->status);
 }
 
@@ -166,7 +173,7 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
     struct summary summary;
     if (options->layouts)
         return solve_layouts(name, options, error);
-    pdb_status status = catalog_load(name, &puzzle, error);
+    pdb_status status = ranks_agree(options->ranks, catalog_load(name, &puzzle, error), error);
     if (status != PDB_OK)
         return status;
     if (options->check) {
@@ -175,7 +182,7 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
         return status;
     }
     status = (options->verify ? verify : generate)(puzzle, options, &summary, error);
-    if (status == PDB_OK)
+    if (status == PDB_OK && ranks_first(options->ranks))
         warn_of_lost(name, puzzle, &summary);
     if (status == PDB_OK && options->json)
         status = say_json(puzzle, &summary, error);
@@ -205,7 +212,7 @@ static pdb_status list_boards(const char *name, pdb_error *error)
         printf("%-18s  %s\n", "goal", text);
     } else if (status == PDB_OK && moves->named_count == 0) {
         error_set(error, PDB_OK, "%s: no board has a name ('boards' gives names), and the goal has open cells", name);
-        complain(error);
+        complain(NULL, error);
     }
     catalog_free(puzzle);
     return status;
@@ -235,18 +242,32 @@ static pdb_status list(pdb_error *error)
     return PDB_OK;
 }
 
+/* What ranks do together is making databases, and the first of them tells of it. */
+static pdb_status share_out(struct options *options, struct ranks *ranks, pdb_error *error)
+{
+    options->ranks = ranks;
+    if (options->list || options->verify || options->check || options->layouts)
+        return error_set(error, PDB_BAD_USAGE,
+                         "--list, --verify, --check and --layouts are one process's work: start one");
+    if (!ranks_first(ranks)) {
+        options->quiet = options->no_progress = true;
+        options->json = false;
+    }
+    return PDB_OK;
+}
+
 /* Every puzzle is tried, unless the user interrupts; the exit code is the first failure's. */
 static int run(const struct options *options)
 {
     pdb_error error;
     int code = EXIT_SUCCESS;
     if (options->list && options->puzzles == 0 && list(&error) != PDB_OK)
-        return complain(&error);
+        return complain(NULL, &error);
     for (int i = 0; i < options->puzzles; i++) {
         const char *name = options->puzzle[i];
         if ((options->list ? list_boards(name, &error) : work_on(name, options, &error)) == PDB_OK)
             continue;
-        int failed = complain(&error);
+        int failed = complain(options->ranks, &error);
         code = code == EXIT_SUCCESS ? failed : code;
         if (error.status == PDB_INTERRUPTED)
             return failed;
@@ -264,22 +285,33 @@ static void keep_little(void)
 #endif
 }
 
-int main(int argc, char **argv)
+static int work(int argc, char **argv, struct ranks *ranks)
 {
     struct options options;
     pdb_error error;
-    keep_little();
-    streams_prepare();
-    bus_error_explain();
     const enum arguments_outcome outcome = gen_options_read(argc, argv, &options, &error);
-    if (outcome == ARGUMENTS_WRONG)
-        return complain(&error);
+    if (outcome == ARGUMENTS_WRONG || (ranks != NULL && share_out(&options, ranks, &error) != PDB_OK))
+        return complain(ranks, &error);
     int code = EXIT_SUCCESS;
     if (outcome == ARGUMENTS_READ) {
         options.threads = team_threads(options.threads);
         code = run(&options);
     }
     if (streams_finish(&error) != PDB_OK && !streams_reader_left())
-        return complain(&error);
+        return complain(ranks, &error);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct ranks *ranks;
+    pdb_error error;
+    keep_little();
+    streams_prepare();
+    bus_error_explain();
+    if (launch_join(&ranks, &error) != PDB_OK)
+        return launch_is_first() ? complain(NULL, &error) : error_exit_code(error.status);
+    const int code = work(argc, argv, ranks);
+    launch_leave(ranks);
     return code;
 }

@@ -51,9 +51,12 @@ static pdb_status choose_way(struct work *work, pdb_error *error)
     number_text(space->puzzle->states, states);
     size_text(space->memory, need);
     if (space->memory > options->memory)
-        return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s%s", work->puzzle->name,
-                         states, need, options->memory_given ? "--memory allows" : "this machine gives at most",
-                         size_text(options->memory, allowed), whole_scratch_text(work, text));
+        status = error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s%s", work->puzzle->name,
+                           states, need, options->memory_given ? "--memory allows" : "this machine gives at most",
+                           size_text(options->memory, allowed), whole_scratch_text(work, text));
+    status = ranks_agree(options->ranks, status, error);
+    if (status != PDB_OK)
+        return status;
     /* What a state takes while the search goes on, and what it may take to keep it, which depends on what the search
      * finds. Nothing where other things take more than the states. */
     const struct puzzle *puzzle = space->puzzle;
@@ -97,6 +100,9 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
 {
     struct space_checkpoints *checkpoints = &work->checkpoints;
     pdb_error cause;
+    if (!ranks_alone(work->options->ranks))
+        return error_set(error, PDB_INTERRUPTED, "%s: interrupted after layer %llu; nothing is kept",
+                         work->puzzle->name, (unsigned long long)retrograde_progress(work->space.search).depth - 1);
     pdb_status status = space_keep(&work->space, checkpoints, &cause);
     if (status != PDB_OK && checkpoints->kept)
         return error_set(error, status, "%s: interrupted, and what was done after layer %llu cannot be kept: %s",
@@ -119,6 +125,21 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
     return error_set(error, PDB_INTERRUPTED,
                      "%s: interrupted after layer %llu; what is done is kept, the next run goes on from there",
                      work->puzzle->name, (unsigned long long)checkpoints->layer);
+}
+
+/* Ranks keep no checkpoints. */
+static pdb_status search_together(struct work *work, pdb_error *error)
+{
+    struct ranks *ranks = work->options->ranks;
+    const uint64_t before = ranks->sent;
+    pdb_status status = space_begin(&work->space, NULL, error);
+    if (status == PDB_OK)
+        status = space_search(&work->space, NULL, observe, work, error);
+    work->summary->ranks = ranks->size;
+    work->summary->exchanged = ranks->sent - before;
+    if (status == PDB_OK)
+        ranks->sum(ranks, &work->summary->exchanged, 1);
+    return status == PDB_INTERRUPTED ? interrupted(work, error) : status;
 }
 
 static pdb_status search(struct work *work, pdb_error *error)
@@ -158,14 +179,30 @@ static pdb_status keep(struct work *work, pdb_error *error)
     return status == PDB_OK ? work_keep(work, &space->header, space->data, "a distance is", error) : status;
 }
 
+/* Rank 0 writes; the others give it what it asks for. */
+static pdb_status keep_together(struct work *work, pdb_error *error)
+{
+    struct space *space = &work->space;
+    pdb_status status = ranks_agree(space->ranks, space_finish(space, error), error);
+    if (status != PDB_OK)
+        return status;
+    if (ranks_first(space->ranks)) {
+        whole_find_lost(space, work->summary);
+        status = work_keep(work, &space->header, space->data, "a distance is", error);
+    }
+    retrograde_serve(space->search);
+    return ranks_agree(space->ranks, status, error);
+}
+
 pdb_status whole_make(struct work *work, pdb_error *error)
 {
     const struct space *space = &work->space;
-    pdb_status status = search(work, error);
+    const bool alone = ranks_alone(work->options->ranks);
+    pdb_status status = (alone ? search : search_together)(work, error);
     if (status != PDB_OK)
         return status;
     progress_states(&work->progress, "packed", 0, retrograde_progress(space->search).found);
-    status = keep(work, error);
+    status = (alone ? keep : keep_together)(work, error);
     work->summary->way = space->plan.text;
     work->summary->memory = space->memory;
     work->space.scratch_stays &= status != PDB_OK;

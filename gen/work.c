@@ -91,6 +91,7 @@ pdb_status work_run(const pdb_puzzle *subject, const struct options *options, st
                         .options = options,
                         .summary = summary};
     *summary = (struct summary){0};
+    work.space.ranks = options->ranks;
     progress_begin(&work.progress, !options->no_progress && !options->quiet, subject->name, puzzle);
     pdb_status status = store_path(options->directory, subject->name, summary->file, error);
     if (status != PDB_OK)

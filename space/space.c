@@ -58,6 +58,9 @@ static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *er
 {
     const struct scratch_file scratch = space->plan.scratch;
     pdb_status status = retrograde_plan_within(bytes, space->puzzle, space->threads, &space->plan, error);
+    status = ranks_agree(space->ranks, status, error);
+    if (status == PDB_OK && !ranks_alone(space->ranks))
+        return retrograde_plan_ranks(space->ranks, &space->plan, error);
     if (status == PDB_OK && space->plan.memory > bytes && space->scratch_directory != NULL)
         status = retrograde_plan_scratch(bytes, &space->plan, error);
     space->plan.scratch = scratch;
@@ -226,7 +229,8 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
 
 /* -- solving -- */
 
-/* Threads may be through with a layer before the calling one comes to the observer: it is asked here, too. Seconds. */
+/* Threads may be through with a layer before the calling one comes to the observer: it is asked here, too. Seconds. Not
+ * so with ranks, as none can end alone between layers. */
 static const double look_every = 0.1;
 
 pdb_status space_search(struct space *space, struct space_checkpoints *checkpoints, retrograde_observer *observer,
@@ -238,7 +242,8 @@ pdb_status space_search(struct space *space, struct space_checkpoints *checkpoin
         checkpoints->due = clock_now() + checkpoints->seconds;
     for (bool done = false; status == PDB_OK && !done;) {
         const struct retrograde_progress progress = retrograde_progress(space->search);
-        if (observer != NULL && clock_due(&look, look_every) && !observer(context, &progress))
+        if (observer != NULL && ranks_alone(space->ranks) && clock_due(&look, look_every) &&
+            !observer(context, &progress))
             return retrograde_interrupted(space->search, error);
         status = retrograde_layer(space->search, observer, context, &done, error);
         if (status == PDB_OK && !done && checkpoints != NULL &&

@@ -24,6 +24,7 @@ struct space {
     struct puzzle *folded;       /* made of `base` where that has wide keys, once it is planned or opened; NULL else */
     struct puzzle *keyed; /* made of that, or of `base`, where it has keys, once it is solved or opened; NULL else */
     unsigned threads;
+    struct ranks *ranks;           /* set before it is planned: that do it together; NULL: this process alone */
     const char *scratch_directory; /* set before it is planned: where planes may lie that memory has no room for */
     struct scratch scratch;        /* the file there, once the search has begun; stays where a checkpoint needs it: */
     bool scratch_stays;
@@ -54,7 +55,8 @@ void space_free(struct space *space);
 /* Chooses the way to search where there are so many bytes of memory: the best one, unless it has no room and searching
  * state by state takes less; where there is a directory for it, with planes in a file. What it takes stands in
  * space->memory; where that is more than there is, the search cannot begin. By keys the search takes more and more of
- * it, the more states it finds. A layer kernel is made here, once, and the search's from space_begin on. Errors: those
+ * it, the more states it finds. A layer kernel is made here, once, and the search's from space_begin on. Ranks plan
+ * together, each with its own memory, and stay together up to space_finish. Errors: those
  * of retrograde_plan. */
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error);
 

@@ -6,6 +6,7 @@
 #include "lib/rank/parts.h"
 #include "lib/search/space/grades/grades.h"
 #include "lib/search/space/rows/sample.h"
+#include "lib/search/space/words/ghosts.h"
 #include "lib/search/space/words/runs.h"
 
 #include <stdlib.h>
@@ -144,6 +145,22 @@ pdb_status retrograde_plan_scratch(uint64_t bytes, struct retrograde_plan *plan,
     return status;
 }
 
+pdb_status retrograde_plan_ranks(struct ranks *ranks, struct retrograde_plan *plan, pdb_error *error)
+{
+    if (ranks_alone(ranks))
+        return PDB_OK;
+    if (plan->way->share_out == NULL)
+        return error_set(error, PDB_TOO_LARGE,
+                         "%s: its states, found %s, cannot be shared out among ranks: one process does it alone",
+                         plan->puzzle->name, plan->way->text);
+    const pdb_status status = plan->way->share_out(plan, ranks, error);
+    if (status != PDB_OK)
+        return status;
+    plan->ranks = ranks;
+    plan->memory = plan->memory_deep = plan->way->memory(plan, 1) + retrograde_state_bytes(HISTOGRAM_ROOM);
+    return PDB_OK;
+}
+
 struct scratch_needs retrograde_scratch_needs(const struct retrograde_plan *plan)
 {
     struct scratch_needs needs = {.file = runs_file_bytes(plan->runs),
@@ -155,7 +172,9 @@ struct scratch_needs retrograde_scratch_needs(const struct retrograde_plan *plan
 void retrograde_plan_free(struct retrograde_plan *plan)
 {
     runs_free(plan->runs);
+    ghosts_free(plan->ghosts);
     plan->runs = NULL;
+    plan->ghosts = NULL;
     if (plan->kernel != NULL)
         plan->kernel->free(plan->kernel);
     if (plan->rows != NULL)
@@ -181,6 +200,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     *search = (struct retrograde){.way = way,
                                   .puzzle = plan->puzzle,
                                   .team = {.threads = plan->threads},
+                                  .ranks = plan->ranks,
                                   .portable = plan->portable,
                                   .undoable = plan->puzzle->undoable,
                                   .states = plan->puzzle->keyed ? 0 : plan->puzzle->states,
@@ -193,12 +213,14 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* they are the search's */
     plan->runs = NULL;
+    plan->ghosts = NULL;
     plan->rows = NULL;
     plan->grades = NULL;
     plan->sample = (struct key_sample){0};
-    pdb_status status = !allocated       ? error_no_memory(error, "the search", plan->memory)
-                        : plan->resuming ? PDB_OK
-                                         : way->goals(search, error);
+    pdb_status status = allocated ? PDB_OK : error_no_memory(error, "the search", plan->memory);
+    status = ranks_agree(plan->ranks, status, error);
+    if (status == PDB_OK && !plan->resuming)
+        status = ranks_agree(plan->ranks, way->goals(search, error), error);
     if (status == PDB_OK && search->state->layer == 0 && !search->finding && !plan->resuming)
         status = retrograde_no_goal(search, error);
     if (status != PDB_OK)
@@ -281,7 +303,7 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
     if (depth + 1 == search->room)
         status = grow_histogram(search, 2 * search->room, error);
     if (status == PDB_OK)
-        status = search->way->layer(search, &watch, done, error);
+        status = ranks_agree(search->ranks, search->way->layer(search, &watch, done, error), error);
     search->observer = observer;
     search->context = context;
     search->due = watch.stopped ? 0 : watch.due;
@@ -310,6 +332,12 @@ void retrograde_hand_out(struct retrograde *search)
 {
     if (search->way->hand_out != NULL)
         search->way->hand_out(search);
+}
+
+void retrograde_serve(struct retrograde *search)
+{
+    if (search->ranks != NULL)
+        search->way->serve(search);
 }
 
 size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])

@@ -34,6 +34,7 @@
 
 #include "lib/pages.h"
 #include "lib/rank/keys.h"
+#include "lib/ranks/ranks.h"
 #include "values.h"
 
 enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_MAX = 10 };
@@ -91,6 +92,8 @@ struct retrograde_plan {
     struct row_kernel *rows;     /* by rows: the same */
     struct grade_kernel *grades; /* grade by grade: the same */
     struct runs *runs;           /* by words: how planes are cut that memory has no room for; likewise; NULL else */
+    struct ranks *ranks;         /* that the search is shared out among; NULL: one process does it all */
+    struct ghosts *ghosts;       /* by words: how planes are shared out among them; likewise */
     struct scratch_file scratch; /* for those: given before the search begins */
     bool resuming;               /* set before it begins: it has no layer yet, one that was kept will be filled in */
     struct key_sample sample;    /* by keys: what the search need not find again, handed on likewise; none has no key */
@@ -118,6 +121,12 @@ struct scratch_needs {
     uint64_t file, read, written, kept;
 };
 struct scratch_needs retrograde_scratch_needs(const struct retrograde_plan *plan);
+
+/* Makes a plan of one for several ranks, each of which holds a share of the states: they all plan the same puzzle, and
+ * come here together, as they come to retrograde_begin, to every layer, and to retrograde_finish. Between layers all
+ * know the same figures. Where a function fails on one rank, it fails on all, with the same words. Errors:
+ * PDB_TOO_LARGE (the plan's way is for one process), PDB_NO_MEMORY. */
+pdb_status retrograde_plan_ranks(struct ranks *ranks, struct retrograde_plan *plan, pdb_error *error);
 
 /* Frees what no search has taken over. A plan of zeros has nothing. */
 void retrograde_plan_free(struct retrograde_plan *plan);
@@ -179,6 +188,10 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
  * disk has no room for the file and the outcome (scratch_file.drops), what was asked for is given back to it: then
  * neither the source nor what was kept of the search is good for anything else. */
 void retrograde_hand_out(struct retrograde *search);
+
+/* After that, where it was shared out among ranks: rank 0 alone may ask the source, and the other ranks give it what it
+ * takes, by calling this, until rank 0 calls it: then all return. */
+void retrograde_serve(struct retrograde *search);
 
 /* After that, once, where the puzzle has keys: the table of them, by which its states are numbered. The caller frees
  * it. Error: PDB_NO_MEMORY. */

@@ -18,6 +18,7 @@ struct retrograde {
     const struct way *way;
     const struct puzzle *puzzle;
     struct team team;
+    struct ranks *ranks; /* NULL: it works alone */
     bool portable;
     bool undoable; /* every move can be taken back: the puzzle says so, or it was seen */
     bool sweeping; /* as in retrograde_progress, also the next two */
@@ -68,6 +69,8 @@ struct way {
     uint64_t (*memory)(const struct retrograde_plan *plan, unsigned width);
     /* Cuts the planes such that so many bytes do, if they can be cut: plan->runs. NULL: they cannot. */
     pdb_status (*cut)(struct retrograde_plan *plan, uint64_t bytes, pdb_error *error);
+    /* Shares the states out among ranks, all of which call it: plan->ghosts. NULL: they cannot be. */
+    pdb_status (*share_out)(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error);
     /* Takes the memory, and the plan's kernel; false where memory is short. What there is, `release` gives back. */
     bool (*allocate)(struct retrograde *search, const struct retrograde_plan *plan);
     void (*release)(struct retrograde *search);
@@ -84,6 +87,7 @@ struct way {
     void (*kept)(struct retrograde *search);
     bool (*crowded)(const struct retrograde *search);
     void (*hand_out)(struct retrograde *search);
+    void (*serve)(struct retrograde *search); /* with share_out: as retrograde_serve */
     /* Fills in the hardest states, and the bytes in result->encoding or a source of them; the rest is there. */
     void (*finish)(struct retrograde *search, struct retrograde_result *result);
 };

@@ -3,6 +3,7 @@
 #define SEARCH_SPACE_WORDS_INNER_H
 
 #include "lib/search/space/retrograde_inner.h"
+#include "ghosts.h"
 #include "runs.h"
 
 enum {
@@ -86,8 +87,9 @@ struct layers {
     uint64_t *first; /* of the words of all groups, each group's; and one past the last's; NULL: all have words_max */
     uint64_t *plane; /* of all groups, one behind the other; NULL where they lie in: */
     struct runs *runs;
-    uint8_t *full; /* a byte a group: nothing in it is unvisited; */
-    uint8_t *news; /* it has states of the last layer; of the next */
+    struct ghosts *ghosts; /* what is shared out among ranks; NULL: all groups are here */
+    uint8_t *full;         /* a byte a group: nothing in it is unvisited; */
+    uint8_t *news;         /* it has states of the last layer; of the next */
     uint8_t *next_news;
     struct layer_list last, next;
     uint64_t *lowest;                             /* scratch for layers_lowest */
@@ -96,7 +98,8 @@ struct layers {
     enum encoding encoding;                       /* that stretches are packed in */
     uint8_t *packed;                              /* where to: from the state `packed_first` on */
     uint64_t packed_first, packed_states;
-    struct layers *self; /* context of a source, which is not to be changed */
+    struct layer_stretch gathered; /* the first of those that were packed last of what other ranks gave */
+    struct layers *self;           /* context of a source, which is not to be changed */
     struct layer_worker *workers;
     struct layers_kept *kept;
 };
@@ -114,11 +117,13 @@ static inline uint32_t layers_words(const struct layers *layers, uint64_t group)
 }
 
 /* A group's words in a plane. In memory the group's planes lie one behind the other; where they are cut into runs,
- * those that are asked for must have been brought. */
+ * those that are asked for must have been brought; of other ranks' groups there are those that own ones ask for. */
 static inline uint64_t *layers_plane(const struct layers *layers, uint64_t group, unsigned plane)
 {
     if (layers->runs != NULL)
         return runs_plane(layers->runs, group, plane);
+    if (layers->ghosts != NULL)
+        return ghosts_plane(layers->ghosts, layers->plane, group, layers_words(layers, group), plane);
     return layers->plane + layers_first(layers, group) * layers->planes + plane * layers_words(layers, group);
 }
 
@@ -195,6 +200,22 @@ bool runs_count_slab(struct layers *layers, uint64_t slab, const uint64_t plane[
 /* Packs the round of stretches that this state lies in. Error: PDB_IO. */
 pdb_status runs_pack(struct layers *layers, uint64_t state, pdb_error *error);
 
+/* -- ranked.c: where the groups are shared out among ranks -- */
+
+/* Makes the next layer: what all ranks have found is counted, and one that was stopped stops all. */
+pdb_status ranked_layer(struct layers *layers, struct watch *watch);
+
+/* Visits the goals that lie in own groups. */
+void ranked_goals(struct layers *layers, const uint64_t *index, size_t count);
+
+/* The lowest states of all ranks' last layers, in layers->lowest, on rank 0; how many they are. */
+size_t ranked_lowest(struct layers *layers, size_t own);
+
+/* Packs the round of stretches that this state lies in, on rank 0. Error: PDB_NO_MEMORY. */
+pdb_status ranked_pack(struct layers *layers, uint64_t state, pdb_error *error);
+
+void ranked_serve(struct retrograde *search); /* as retrograde_serve */
+
 /* -- keep.c: these of struct way; and the bytes of a stretch's bitmaps -- */
 
 size_t layers_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
@@ -205,6 +226,13 @@ bool layers_crowded(const struct retrograde *search);
 void layers_hand_out(struct retrograde *search);
 void layers_finish(struct retrograde *search, struct retrograde_result *result);
 uint64_t layers_stretch_bytes(const struct puzzle *puzzle);
+
+/* The stretch behind another, in the same bitmaps. */
+void layers_pass_stretch(const struct layers *layers, struct layer_stretch *at);
+
+/* Packs stretches from this one on, one for every thread, as far as there are so many states; it is the one behind
+ * them then. */
+void layers_pack_round(struct layers *layers, struct layer_stretch *next, uint64_t states);
 
 /* Packs states of a slab, a stretch for each thread at most, into layers->packed. Error: PDB_IO. */
 pdb_status layers_pack(struct layers *layers, uint64_t first, uint64_t states, pdb_error *error);

@@ -5,7 +5,8 @@
  * two bits a state, behind which the planes of the next groups still stand, which take more. The groups of a run that a
  * stretch ends in are kept aside for the next.
  *
- * Planes that are cut into runs are packed when they are asked for, a round of stretches of one slab at a time.
+ * Planes that are cut into runs are packed when they are asked for, a round of stretches of one slab at a time; so are
+ * those that are shared out among ranks, a round of stretches at a time.
  */
 #include "inner.h"
 
@@ -209,6 +210,10 @@ static uint64_t run_states(const struct layer_kernel *kernel, uint64_t group)
 static const uint64_t *words_of(const struct layers *layers, uint64_t group, unsigned plane)
 {
     const uint64_t begin = group - group % layers->kernel->run;
+    if (layers->ghosts != NULL)
+        return ghosts_window(layers->ghosts,
+                             layers_first(layers, group) - layers_first(layers, layers->ghosts->range.first),
+                             layers_words(layers, group), plane);
     if (begin != layers->cut_group)
         return layers_plane(layers, group, plane);
     return layers->cut + layers->planes * (layers_first(layers, group) - layers_first(layers, begin)) +
@@ -264,8 +269,7 @@ static void pack_stretch(void *context, unsigned thread, uint64_t number)
     values_pack(encoding, stretch->states, low, high, reached, bytes, NULL);
 }
 
-/* The stretch behind another, in the same bitmaps. */
-static void pass_stretch(const struct layers *layers, struct layer_stretch *at)
+void layers_pass_stretch(const struct layers *layers, struct layer_stretch *at)
 {
     const struct layer_kernel *kernel = layers->kernel;
     at->first += at->states;
@@ -286,9 +290,8 @@ static void keep_cut_run(struct layers *layers, const struct layer_stretch *next
     layers->cut_group = next->group;
 }
 
-/* Stretches from this one on, one for every thread, as far as there are so many states. Where what is packed lies over
- * the planes, first all are arranged, then all are packed. */
-static void pack_round(struct layers *layers, struct layer_stretch *next, uint64_t states)
+/* Where what is packed lies over the planes, first all are arranged, then all are packed. */
+void layers_pack_round(struct layers *layers, struct layer_stretch *next, uint64_t states)
 {
     unsigned stretches = 0;
     for (; stretches < layers->search.team.threads && states > 0; stretches++) {
@@ -296,20 +299,21 @@ static void pack_round(struct layers *layers, struct layer_stretch *next, uint64
         next->bitmap = layers->workers[stretches].stretch.bitmap;
         layers->workers[stretches].stretch = *next;
         states -= next->states;
-        pass_stretch(layers, next);
+        layers_pass_stretch(layers, next);
     }
     team_run(layers_team(layers), stretches, arrange_stretch, layers);
-    if (layers->runs == NULL)
+    if (layers->packed == (uint8_t *)layers->plane)
         keep_cut_run(layers, next);
     team_run(layers_team(layers), stretches, pack_stretch, layers);
 }
 
 /* Packs the round that has the byte at `offset`, unless that is the last one that was packed. */
-static const uint8_t *packed_from_runs(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+static const uint8_t *packed_when_asked(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
 {
     struct layers *layers = *(struct layers *const *)context;
     const uint64_t state = offset / encoding_bytes(layers->encoding, RUNS_STATES) * RUNS_STATES;
-    if (state - layers->packed_first >= layers->packed_states && runs_pack(layers, state, error) != PDB_OK)
+    if (state - layers->packed_first >= layers->packed_states &&
+        (layers->runs != NULL ? runs_pack : ranked_pack)(layers, state, error) != PDB_OK)
         return NULL;
     const uint64_t at = offset - encoding_bytes(layers->encoding, layers->packed_first);
     *run = encoding_bytes(layers->encoding, layers->packed_states) - at;
@@ -324,7 +328,7 @@ pdb_status layers_pack(struct layers *layers, uint64_t first, uint64_t states, p
     layers->packed_first = first;
     layers->packed_states = status == PDB_OK ? states : 0;
     if (status == PDB_OK)
-        pack_round(layers, &next, states);
+        layers_pack_round(layers, &next, states);
     return status;
 }
 
@@ -334,13 +338,15 @@ void layers_finish(struct retrograde *search, struct retrograde_result *result)
     struct layer_stretch next = {0};
     result->hardest_kept = layers_lowest(layers, &layers->last);
     result->hardest = layers->lowest;
+    if (layers->ghosts != NULL)
+        result->hardest_kept = ranked_lowest(layers, result->hardest_kept);
     layers->encoding = result->encoding;
     layers->cut_group = UINT64_MAX;
-    result->source = (struct byte_source){packed_from_runs, &layers->self};
-    if (layers->runs != NULL)
+    result->source = (struct byte_source){packed_when_asked, &layers->self};
+    if (layers->runs != NULL || layers->ghosts != NULL)
         return;
     layers->packed = (uint8_t *)layers->plane;
     while (next.first < search->puzzle->states)
-        pack_round(layers, &next, search->puzzle->states - next.first);
+        layers_pack_round(layers, &next, search->puzzle->states - next.first);
     result->bytes = layers->packed;
 }

@@ -10,7 +10,8 @@
  * enough; as threads finish in any order, "before it" is made sure by the number of the highest chunk listed so far.
  *
  * Where the planes are cut into runs (runs.h), a layer is made slab by slab, each like a layer of its own; all that is
- * said here holds for every slab.
+ * said here holds for every slab. Where they are shared out among ranks (ghosts.h), every rank makes a layer of its own
+ * groups, and lists states of these.
  *
  * A layer that was interrupted stays half made: what it has found is counted in kept.found, and the next attempt finds
  * the rest.
@@ -50,26 +51,30 @@ static uint64_t lay_out(struct layers *layers, const struct retrograde_plan *pla
     layers->planes = plan->puzzle->coloured ? 2 : 3;
     layers->loops = layer_loops(kernel->portable);
     layers->chunk_groups = (CHUNK_WORDS + kernel->words_max - 1) / kernel->words_max;
-    layers->push_max = plan->runs != NULL ? 0 : thin < PUSH_MAX ? thin : PUSH_MAX;
+    layers->push_max = plan->runs != NULL || plan->ghosts != NULL ? 0 : thin < PUSH_MAX ? thin : PUSH_MAX;
     layers->self = layers;
     layers->list_enough = layers->push_max > least ? layers->push_max : least;
-    /* What an interrupted attempt listed; enough; and as much again as a push may find, or the chunks that threads may
-     * have begun before there was enough. A list is cut down where that does not do. */
+    /* What an interrupted attempt listed, which ranks do not take up again; enough; and as much again as a push may
+     * find, or the chunks that threads may have begun before there was enough. A list is cut down where that does not
+     * do. */
     const uint64_t chunk_words = layers->chunk_groups * kernel->words_max;
-    layers->list_room = RETROGRADE_HARDEST_MAX + 2 * layers->list_enough + 2 * plan->threads * chunk_words;
+    layers->list_room = (plan->ghosts == NULL ? RETROGRADE_HARDEST_MAX : 0) + 2 * layers->list_enough +
+                        2 * plan->threads * chunk_words;
 
     layers->kept = arena_take(&arena, 1, sizeof *layers->kept);
     layers->last.entry = arena_take(&arena, layers->list_room, sizeof *layers->last.entry);
     layers->next.entry = arena_take(&arena, layers->list_room, sizeof *layers->next.entry);
-    /* whole groups are taken */
-    layers->lowest = arena_take(&arena, RETROGRADE_HARDEST_MAX + (uint64_t)kernel->words_max * kernel->bits,
+    /* whole groups are taken; or as many as another rank may have */
+    const uint64_t group_states = (uint64_t)kernel->words_max * kernel->bits,
+                   others = plan->ghosts != NULL ? RETROGRADE_HARDEST_MAX : 0;
+    layers->lowest = arena_take(&arena, RETROGRADE_HARDEST_MAX + (group_states > others ? group_states : others),
                                 sizeof *layers->lowest);
     layers->batch = arena_take(&arena, LAYER_PUSH_BATCH * (plan->puzzle->max_moves + 1), sizeof *layers->batch);
     layers->full = arena_take(&arena, kernel->groups, 1);
     layers->news = arena_take(&arena, kernel->groups, 1);
     layers->next_news = arena_take(&arena, kernel->groups, 1);
     layers->first = even(kernel) ? NULL : arena_take(&arena, kernel->groups + 1, sizeof *layers->first);
-    if (plan->runs != NULL) /* else it lies over the planes */
+    if (plan->runs != NULL || plan->ghosts != NULL) /* else it lies over the planes */
         layers->packed = arena_take(&arena, plan->threads, encoding_bytes(ENCODING_MOD3_2BIT, LAYER_STRETCH_STATES));
     layers->workers = arena_take(&arena, plan->threads, sizeof *layers->workers);
     for (unsigned t = 0; t < plan->threads; t++) {
@@ -85,7 +90,8 @@ static uint64_t lay_out(struct layers *layers, const struct retrograde_plan *pla
 
 static uint64_t plane_bytes(const struct retrograde_plan *plan)
 {
-    return (plan->puzzle->coloured ? 2 : 3) * plan->kernel->words * sizeof(uint64_t);
+    return (plan->puzzle->coloured ? 2 : 3) * sizeof(uint64_t) *
+           (plan->ghosts != NULL ? plan->ghosts->own_words + 1 : plan->kernel->words);
 }
 
 static uint64_t memory_of(const struct retrograde_plan *plan, unsigned width)
@@ -93,7 +99,13 @@ static uint64_t memory_of(const struct retrograde_plan *plan, unsigned width)
     struct layers layers;
     (void)width;
     return sizeof layers + lay_out(&layers, plan, NULL) + plan->kernel->bytes +
-           (plan->runs != NULL ? runs_bytes(plan->runs) : pages_bytes(plane_bytes(plan)));
+           (plan->runs != NULL ? runs_bytes(plan->runs) : pages_bytes(plane_bytes(plan))) +
+           (plan->ghosts != NULL ? ghosts_bytes(plan->ghosts) : 0);
+}
+
+static pdb_status share_out(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error)
+{
+    return ghosts_cut(plan->puzzle, plan->kernel, plan->threads, ranks, &plan->ghosts, error);
 }
 
 static pdb_status cut(struct retrograde_plan *plan, uint64_t bytes, pdb_error *error)
@@ -129,6 +141,7 @@ static bool allocate(struct retrograde *search, const struct retrograde_plan *pl
     struct layers *layers = layers_of(search);
     layers->memory = calloc(1, lay_out(layers, plan, NULL));
     layers->runs = plan->runs;
+    layers->ghosts = plan->ghosts;
     if (plan->runs == NULL)
         layers->plane = pages_take(plane_bytes(plan));
     if (layers->memory == NULL || (plan->runs == NULL && layers->plane == NULL))
@@ -137,6 +150,8 @@ static bool allocate(struct retrograde *search, const struct retrograde_plan *pl
     number_words(layers);
     if (plan->runs != NULL)
         return runs_begin(plan->runs, &plan->scratch);
+    if (plan->ghosts != NULL && !ghosts_begin(plan->ghosts))
+        return false;
     pages_fill(layers->plane, 0, plane_bytes(plan), &search->team);
     return true;
 }
@@ -146,6 +161,7 @@ static void release(struct retrograde *search)
     struct layers *layers = layers_of(search);
     free(layers->plane);
     runs_free(layers->runs);
+    ghosts_free(layers->ghosts);
     free(layers->memory);
     layers->kernel->free(layers->kernel);
 }
@@ -418,6 +434,8 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     bool whole = true;
     if (layers->runs != NULL)
         status = runs_layer(layers, watch, &whole, error);
+    else if (layers->ghosts != NULL)
+        status = ranked_layer(layers, watch);
     else if (thin(layers))
         push_layer(layers, watch);
     else
@@ -439,6 +457,10 @@ static pdb_status visit_goals(void *context, const uint64_t *index, size_t count
     struct layers *layers = context;
     if (layers->runs != NULL)
         return runs_goals(layers, index, count, error);
+    if (layers->ghosts != NULL) {
+        ranked_goals(layers, index, count);
+        return PDB_OK;
+    }
     for (size_t i = 0; i < count; i++)
         layers_visit(layers, layers->kernel->address(layers->kernel, index[i]), 0);
     return PDB_OK;
@@ -447,8 +469,11 @@ static pdb_status visit_goals(void *context, const uint64_t *index, size_t count
 static pdb_status take_goals(struct retrograde *search, pdb_error *error)
 {
     pdb_status status = search->puzzle->family->index.goals(search->puzzle, visit_goals, search, error);
+    struct layers *layers = layers_of(search);
+    if (layers->ghosts != NULL)
+        layers->ghosts->ranks->sum(layers->ghosts->ranks, &layers->kept->found, 1);
     if (status == PDB_OK)
-        take_layer(layers_of(search), 0);
+        take_layer(layers, 0);
     return status;
 }
 
@@ -457,6 +482,7 @@ const struct way way_by_words = {.text = "in layers by words",
                                  .size = sizeof(struct layers),
                                  .memory = memory_of,
                                  .cut = cut,
+                                 .share_out = share_out,
                                  .allocate = allocate,
                                  .release = release,
                                  .goals = take_goals,
@@ -467,4 +493,5 @@ const struct way way_by_words = {.text = "in layers by words",
                                  .kept = layers_kept,
                                  .crowded = layers_crowded,
                                  .hand_out = layers_hand_out,
+                                 .serve = ranked_serve,
                                  .finish = layers_finish};

@@ -1,0 +1,68 @@
+/* launch.c -- the processes that were started together, as what started them tells in the environment */
+#include "launch.h"
+
+#include <stdlib.h>
+
+/* What tells a process how many were started together, and which of them it is: Open MPI's mpirun, MPICH's, and srun
+ * for a step of a Slurm job. Who starts processes directly stands before who may have started what started them. */
+static const struct {
+    const char *size, *rank;
+} told[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+            {"PMI_SIZE", "PMI_RANK"},
+            {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
+
+/* A number in the environment. */
+static unsigned long number_of(const char *name, unsigned long none)
+{
+    const char *value = getenv(name); /* NOLINT(concurrency-mt-unsafe): no other thread is there yet */
+    return value == NULL ? none : strtoul(value, NULL, 10);
+}
+
+static unsigned long started_together(void)
+{
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (number_of(told[i].size, 0) > 0)
+            return number_of(told[i].size, 0);
+    return 1;
+}
+
+bool launch_is_first(void)
+{
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (number_of(told[i].size, 0) > 0)
+            return number_of(told[i].rank, 0) == 0;
+    return true;
+}
+
+pdb_status launch_join(struct ranks **ranks, pdb_error *error)
+{
+    const unsigned long started = started_together();
+    *ranks = NULL;
+    if (started <= 1)
+        return PDB_OK;
+#ifdef PDB_MPI
+    *ranks = ranks_mpi_join();
+    if (*ranks != NULL)
+        return PDB_OK;
+    return error_set(
+        error, PDB_BAD_USAGE,
+        "%lu processes were started that do not find each other: start them with Open MPI's mpirun, or with "
+        "srun --mpi=pmix",
+        started);
+#else
+    return error_set(error, PDB_BAD_USAGE,
+                     "%lu processes were started, and this pdb-gen was built without MPI, so each would do all of the "
+                     "work: start one, or build it with -Dmpi=enabled",
+                     started);
+#endif
+}
+
+void launch_leave(struct ranks *ranks)
+{
+#ifdef PDB_MPI
+    if (ranks != NULL)
+        ranks_mpi_leave(ranks);
+#else
+    (void)ranks;
+#endif
+}

@@ -1,0 +1,24 @@
+/* launch.h -- was pdb-gen started as one of several processes that do the work together? */
+#ifndef GEN_LAUNCH_H
+#define GEN_LAUNCH_H
+
+#include "lib/ranks/ranks.h"
+
+/* Joins the processes that mpirun or srun started together with this one: *ranks, until launch_leave. NULL where there
+ * are no others. PDB_BAD_USAGE: there are, and this process cannot join them, as it was built without MPI or they were
+ * started by another MPI than its own. */
+pdb_status launch_join(struct ranks **ranks, pdb_error *error);
+
+/* Is this the first of them? Also where they cannot be joined, so that one of them says so. */
+bool launch_is_first(void);
+
+/* Waits for the others and leaves them. NULL: nothing. */
+void launch_leave(struct ranks *ranks);
+
+#ifdef PDB_MPI
+/* -- ranks_mpi.c: the same on MPI alone -- */
+struct ranks *ranks_mpi_join(void); /* NULL: there are no others, or memory is short */
+void ranks_mpi_leave(struct ranks *ranks);
+#endif
+
+#endif

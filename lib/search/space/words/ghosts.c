@@ -1,0 +1,356 @@
+/* ghosts.c -- planes shared out among ranks: who holds what, who asks whom, and what is shipped */
+#include "ghosts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAIL_ROOM_LEAST = 1 << 15, /* bytes of a batch: more than a group's planes have */
+    MAIL_ROOM_MOST = 1 << 18,
+    MAIL_SHARE = 64 /* all batches together take a share of what a rank's planes do, within these limits */
+};
+
+static uint32_t words_of(const struct layer_kernel *kernel, uint64_t group)
+{
+    return (kernel->states(kernel, group) + kernel->bits - 1) / kernel->bits;
+}
+
+/* -- who holds what -- */
+
+/* With parts so many times as many as ranks, no rank has much more than another. */
+enum { PARTS_ENOUGH = 8 };
+
+/* As few digits as make parts enough, or at least one for each rank. */
+static void cut(struct ghosts *ghosts)
+{
+    const struct layer_kernel *kernel = ghosts->kernel;
+    const uint64_t enough = PARTS_ENOUGH * (uint64_t)ghosts->ranks->size;
+    uint64_t groups;
+    ghosts->slab_groups = kernel->run;
+    ghosts->parts = kernel->groups / kernel->run;
+    ghosts->blocks = 1;
+    for (unsigned digits = 0; kernel->slab != NULL && (groups = kernel->slab(kernel, digits)) != 0; digits++) {
+        const uint64_t parts = kernel->slab(kernel, 0) / groups;
+        if (parts < ghosts->ranks->size)
+            continue;
+        ghosts->slab_groups = groups;
+        ghosts->parts = parts;
+        ghosts->blocks = kernel->groups / kernel->slab(kernel, 0);
+        if (parts >= enough)
+            return;
+    }
+}
+
+/* -- ghosts -- */
+
+struct asking {
+    struct ghosts *ghosts;
+    struct group_range range;
+    uint64_t *source; /* of each thread */
+};
+
+enum { ASKING_GROUPS = 64 };
+
+/* Marks the sources of some own groups that are other ranks': as among the ghosts. */
+static void find_ghosts(void *context, unsigned thread, uint64_t share)
+{
+    const struct asking *asking = context;
+    struct ghosts *ghosts = asking->ghosts;
+    const struct layer_kernel *kernel = ghosts->kernel;
+    uint64_t *source = asking->source + thread * (uint64_t)kernel->sources_max;
+    const uint64_t first = asking->range.first + share * ASKING_GROUPS, left = asking->range.past - first,
+                   past = first + (left < ASKING_GROUPS ? left : ASKING_GROUPS);
+    for (uint64_t group = first; group < past; group++) {
+        const size_t count = kernel->sources(kernel, group, source);
+        for (size_t i = 0; i < count; i++)
+            if (ghosts_owner(ghosts, source[i]) != ghosts->ranks->rank)
+                __atomic_store_n(&ghosts->where[source[i]], GHOSTS_AMONG, __ATOMIC_RELAXED);
+    }
+}
+
+/* Where own groups lie, and the ghosts. */
+static void number_words(struct ghosts *ghosts)
+{
+    for (uint64_t group = 0; group < ghosts->kernel->groups; group++) {
+        const uint64_t words = words_of(ghosts->kernel, group);
+        if (ghosts_owner(ghosts, group) == ghosts->ranks->rank) {
+            ghosts->where[group] = ghosts->own_words;
+            ghosts->own_words += words;
+        } else if (ghosts->where[group] != GHOSTS_NOWHERE) {
+            ghosts->where[group] = GHOSTS_AMONG + ghosts->ghost_words;
+            ghosts->ghost_words += words;
+        }
+    }
+}
+
+static bool find_all_ghosts(struct ghosts *ghosts, unsigned threads)
+{
+    struct asking asking = {ghosts, {0}, calloc(threads, ghosts->kernel->sources_max * sizeof *asking.source)};
+    for (uint64_t block = 0; block < ghosts->blocks && asking.source != NULL; block++) {
+        asking.range = ghosts_own(ghosts, block);
+        team_once(threads, team_shares(asking.range.past - asking.range.first, ASKING_GROUPS), find_ghosts, &asking);
+    }
+    free(asking.source);
+    if (asking.source != NULL)
+        number_words(ghosts);
+    return asking.source != NULL;
+}
+
+/* -- who asks whom -- */
+
+/* The ghosts of a rank's groups, group by group. */
+static uint64_t fill_asks(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+{
+    struct ghosts *ghosts = context;
+    uint64_t *group = &ghosts->taken[to], size = 0;
+    for (; *group < ghosts->kernel->groups && size + sizeof *group <= room; ++*group)
+        if (ghosts->where[*group] >= GHOSTS_AMONG && ghosts->where[*group] != GHOSTS_NOWHERE &&
+            ghosts_owner(ghosts, *group) == to) {
+            memcpy(bytes + size, group, sizeof *group);
+            size += sizeof *group;
+        }
+    return size;
+}
+
+static void take_asks(void *context, unsigned from, const uint8_t *bytes, uint64_t size)
+{
+    struct ghosts *ghosts = context;
+    struct asked_groups *asked = &ghosts->asked[from];
+    const uint64_t count = size / sizeof *asked->group;
+    uint64_t *grown = realloc(asked->group, (asked->count + count) * sizeof *grown);
+    if (grown == NULL) {
+        ghosts->short_of_memory = true;
+        return;
+    }
+    asked->group = grown;
+    memcpy(asked->group + asked->count, bytes, size);
+    asked->count += count;
+}
+
+/* -- beginning and end -- */
+
+static bool take_mail(struct ghosts *ghosts)
+{
+    const uint64_t size = ghosts->ranks->size, planes = ghosts->kernel->words * ghosts->planes * sizeof(uint64_t),
+                   room = planes / size / MAIL_SHARE / (2 * size);
+    return rank_mail_take(&ghosts->mail, ghosts->ranks,
+                          room < MAIL_ROOM_LEAST  ? MAIL_ROOM_LEAST
+                          : room > MAIL_ROOM_MOST ? MAIL_ROOM_MOST
+                                                  : room / sizeof(uint64_t) * sizeof(uint64_t));
+}
+
+static struct ghosts *ghosts_new(const struct puzzle *puzzle, const struct layer_kernel *kernel, struct ranks *ranks)
+{
+    struct ghosts *ghosts = calloc(1, sizeof *ghosts);
+    if (ghosts == NULL)
+        return NULL;
+    *ghosts = (struct ghosts){.ranks = ranks,
+                              .kernel = kernel,
+                              .planes = puzzle->coloured ? 2 : 3,
+                              .where = malloc(kernel->groups * sizeof *ghosts->where),
+                              .asked = calloc(ranks->size, sizeof *ghosts->asked),
+                              .taken = calloc(ranks->size, sizeof *ghosts->taken)};
+    if (ghosts->where == NULL || ghosts->asked == NULL || ghosts->taken == NULL) {
+        ghosts_free(ghosts);
+        return NULL;
+    }
+    memset(ghosts->where, 0xff, kernel->groups * sizeof *ghosts->where); /* GHOSTS_NOWHERE */
+    return ghosts;
+}
+
+pdb_status ghosts_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads,
+                      struct ranks *ranks, struct ghosts **out, pdb_error *error)
+{
+    struct ghosts *ghosts = ghosts_new(puzzle, kernel, ranks);
+    pdb_status status = PDB_OK;
+    if (ghosts != NULL)
+        cut(ghosts);
+    if (ghosts == NULL || !find_all_ghosts(ghosts, threads) || !take_mail(ghosts))
+        status = error_no_memory(error, "the search", kernel->groups * sizeof *ghosts->where);
+    status = ranks_agree(ranks, status, error);
+    if (status == PDB_OK) {
+        ranks_ship(ranks, &ghosts->mail, fill_asks, take_asks, ghosts);
+        if (ghosts->short_of_memory)
+            status = error_no_memory(error, "the search", ghosts->own_words);
+        status = ranks_agree(ranks, status, error);
+    }
+    if (status != PDB_OK) {
+        ghosts_free(ghosts);
+        return status;
+    }
+    *out = ghosts;
+    return PDB_OK;
+}
+
+void ghosts_free(struct ghosts *ghosts)
+{
+    if (ghosts == NULL)
+        return;
+    for (unsigned rank = 0; rank < ghosts->ranks->size && ghosts->asked != NULL; rank++)
+        free(ghosts->asked[rank].group);
+    rank_mail_free(&ghosts->mail);
+    free(ghosts->where);
+    free(ghosts->asked);
+    free(ghosts->taken);
+    free(ghosts->ghost);
+    free(ghosts->window);
+    free(ghosts);
+}
+
+uint64_t ghosts_bytes(const struct ghosts *ghosts)
+{
+    uint64_t bytes = sizeof *ghosts + ghosts->kernel->groups * sizeof *ghosts->where +
+                     pages_bytes(ghosts->ghost_words * sizeof *ghosts->ghost) +
+                     rank_mail_bytes(ghosts->ranks, ghosts->mail.room);
+    for (unsigned rank = 0; rank < ghosts->ranks->size; rank++)
+        bytes += ghosts->asked[rank].count * sizeof *ghosts->asked->group + sizeof *ghosts->asked;
+    return bytes;
+}
+
+bool ghosts_begin(struct ghosts *ghosts)
+{
+    ghosts->ghost = pages_take(ghosts->ghost_words * sizeof *ghosts->ghost + 1);
+    return ghosts->ghost != NULL;
+}
+
+/* -- layers -- */
+
+/* The asked groups of a rank that have news: the group's number and its words. */
+static uint64_t fill_news(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+{
+    struct ghosts *ghosts = context;
+    struct asked_groups *asked = &ghosts->asked[to];
+    uint64_t size = 0;
+    for (; asked->next < asked->count; asked->next++) {
+        const uint64_t group = asked->group[asked->next], words = words_of(ghosts->kernel, group),
+                       all = (1 + words) * sizeof(uint64_t);
+        if (!ghosts->news[group])
+            continue;
+        if (size + all > room)
+            break;
+        memcpy(bytes + size, &group, sizeof group);
+        memcpy(bytes + size + sizeof group, ghosts->own + ghosts->where[group] * ghosts->planes + ghosts->last * words,
+               words * sizeof(uint64_t));
+        size += all;
+    }
+    return size;
+}
+
+static void take_news(void *context, unsigned from, const uint8_t *bytes, uint64_t size)
+{
+    struct ghosts *ghosts = context;
+    (void)from;
+    for (uint64_t at = 0; at < size;) {
+        uint64_t group;
+        memcpy(&group, bytes + at, sizeof group);
+        const uint64_t all = words_of(ghosts->kernel, group) * sizeof(uint64_t);
+        at += sizeof group;
+        memcpy(ghosts->ghost + (ghosts->where[group] - GHOSTS_AMONG), bytes + at, all);
+        ghosts->news[group] = 1;
+        at += all;
+    }
+}
+
+void ghosts_ship(struct ghosts *ghosts, const uint64_t *own, unsigned last, uint8_t *news)
+{
+    ghosts->own = own;
+    ghosts->last = last;
+    ghosts->news = news;
+    for (unsigned rank = 0; rank < ghosts->ranks->size; rank++)
+        ghosts->asked[rank].next = 0;
+    ranks_ship(ghosts->ranks, &ghosts->mail, fill_news, take_news, ghosts);
+}
+
+/* -- the end -- */
+
+/* Own groups of the range, for rank 0: all planes of each. */
+static uint64_t fill_range(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+{
+    struct ghosts *ghosts = context;
+    uint64_t size = 0;
+    for (; to == 0 && ghosts->given < ghosts->range.past; ghosts->given++) {
+        const uint64_t all = words_of(ghosts->kernel, ghosts->given) * ghosts->planes * sizeof(uint64_t);
+        if (ghosts_owner(ghosts, ghosts->given) != ghosts->ranks->rank)
+            continue;
+        if (size + all > room)
+            break;
+        memcpy(bytes + size, ghosts->own + ghosts->where[ghosts->given] * ghosts->planes, all);
+        size += all;
+    }
+    return size;
+}
+
+/* Where a group of the range begins in the window. */
+static uint64_t *window_at(const struct ghosts *ghosts, uint64_t group)
+{
+    uint64_t words = 0;
+    for (uint64_t before = ghosts->range.first; before < group; before++)
+        words += words_of(ghosts->kernel, before);
+    return ghosts->window + words * ghosts->planes;
+}
+
+static void take_range(void *context, unsigned from, const uint8_t *bytes, uint64_t size)
+{
+    struct ghosts *ghosts = context;
+    uint64_t *group = &ghosts->taken[from], *to = window_at(ghosts, *group);
+    for (uint64_t at = 0; *group < ghosts->range.past; ++*group) {
+        const uint64_t words = words_of(ghosts->kernel, *group) * ghosts->planes;
+        if (ghosts_owner(ghosts, *group) == from) {
+            if (at == size)
+                return;
+            memcpy(to, bytes + at, words * sizeof *to);
+            at += words * sizeof *to;
+        }
+        to += words;
+    }
+}
+
+/* Room in the window for the range. */
+static bool widen(struct ghosts *ghosts)
+{
+    const uint64_t words = (uint64_t)(window_at(ghosts, ghosts->range.past) - ghosts->window);
+    if (words <= ghosts->window_words)
+        return true;
+    free(ghosts->window);
+    ghosts->window_words = words;
+    ghosts->window = malloc(words * sizeof *ghosts->window);
+    return ghosts->window != NULL;
+}
+
+/* A range that is told; none ends it all. */
+static bool tell_range(struct ghosts *ghosts, struct group_range range)
+{
+    uint64_t number[2] = {range.first, range.past};
+    ranks_tell(ghosts->ranks, number, 2);
+    ghosts->range = (struct group_range){number[0], number[1]};
+    ghosts->given = number[0];
+    return number[1] > 0;
+}
+
+pdb_status ghosts_gather(struct ghosts *ghosts, const uint64_t *own, struct group_range range, pdb_error *error)
+{
+    ghosts->range = range;
+    if (!widen(ghosts)) {
+        ghosts->range = (struct group_range){0};
+        return error_no_memory(error, "states of other ranks", ghosts->window_words * sizeof *ghosts->window);
+    }
+    tell_range(ghosts, range);
+    for (unsigned rank = 0; rank < ghosts->ranks->size; rank++)
+        ghosts->taken[rank] = range.first;
+    ranks_ship(ghosts->ranks, &ghosts->mail, fill_range, take_range, ghosts);
+    uint64_t *to = ghosts->window;
+    for (uint64_t group = range.first; group < range.past; group++) {
+        const uint64_t words = words_of(ghosts->kernel, group) * ghosts->planes;
+        if (ghosts_owner(ghosts, group) == 0)
+            memcpy(to, own + ghosts->where[group] * ghosts->planes, words * sizeof *to);
+        to += words;
+    }
+    return PDB_OK;
+}
+
+void ghosts_serve(struct ghosts *ghosts, const uint64_t *own)
+{
+    ghosts->own = own;
+    while (tell_range(ghosts, (struct group_range){0, 0}))
+        ranks_ship(ghosts->ranks, &ghosts->mail, fill_range, take_range, ghosts);
+}

@@ -1,0 +1,118 @@
+/* ranked.c -- layers of groups that are shared out among ranks, and what rank 0 makes of them at the end */
+#include "inner.h"
+#include "lib/numbers.h"
+
+#include <string.h>
+
+pdb_status ranked_layer(struct layers *layers, struct watch *watch)
+{
+    struct ghosts *ghosts = layers->ghosts;
+    const double blocks = (double)ghosts->blocks;
+    uint64_t number[2] = {0}; /* states found, ranks that were stopped */
+    ghosts_ship(ghosts, layers->plane, layers_residue(layers, layers->search.state->depth), layers->news);
+    for (uint64_t block = 0; block < ghosts->blocks && !watch->stopped; block++) {
+        const struct group_range own = ghosts_own(ghosts, block);
+        number[0] += layers_pull(layers, own.first, own.past, watch,
+                                 &(struct layer_share){(double)block / blocks, 1 / blocks});
+    }
+    watch_look(watch, 1);
+    number[1] = watch->stopped;
+    ghosts->ranks->sum(ghosts->ranks, number, 2);
+    watch->stopped = number[1] > 0;
+    layers->kept->found += number[0];
+    return PDB_OK;
+}
+
+void ranked_goals(struct layers *layers, const uint64_t *index, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t address = layers->kernel->address(layers->kernel, index[i]);
+        if (ghosts_owner(layers->ghosts, layer_group(address)) == layers->ghosts->ranks->rank)
+            layers_visit(layers, address, 0);
+    }
+}
+
+/* -- the end -- */
+
+struct lowest {
+    struct layers *layers;
+    size_t count, given;
+};
+
+static uint64_t fill_lowest(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+{
+    struct lowest *lowest = context;
+    const uint64_t *state = lowest->layers->lowest + lowest->given;
+    const size_t left = lowest->count - lowest->given, most = room / sizeof *state, count = left < most ? left : most;
+    if (to != 0)
+        return 0;
+    memcpy(bytes, state, count * sizeof *state);
+    lowest->given += count;
+    return count * sizeof *state;
+}
+
+static void take_lowest(void *context, unsigned from, const uint8_t *bytes, uint64_t size)
+{
+    struct lowest *lowest = context;
+    uint64_t *all = lowest->layers->lowest;
+    (void)from;
+    memcpy(all + lowest->count, bytes, size);
+    lowest->count += size / sizeof *all;
+    sort_numbers(all, lowest->count);
+    lowest->count = lowest->count < RETROGRADE_HARDEST_MAX ? lowest->count : RETROGRADE_HARDEST_MAX;
+}
+
+size_t ranked_lowest(struct layers *layers, size_t own)
+{
+    struct lowest lowest = {layers, own, 0};
+    ranks_ship(layers->ghosts->ranks, &layers->ghosts->mail, fill_lowest, take_lowest, &lowest);
+    return lowest.count;
+}
+
+/* So many stretches are asked for at once: every time, all ranks wait for one another. */
+enum { GATHERED_STRETCHES = 32 };
+
+/* The groups of so many states from a stretch on. */
+static struct group_range groups_of(const struct layers *layers, const struct layer_stretch *from, uint64_t states)
+{
+    const uint64_t left = layers->search.puzzle->states - from->first;
+    struct layer_stretch end = *from;
+    end.states = left < states ? left : states;
+    layers_pass_stretch(layers, &end);
+    return (struct group_range){from->group, end.group + (end.skipped > 0 ? layers->kernel->run : 0)};
+}
+
+/* Have the groups of a round in the window, and of what comes after it. */
+static pdb_status gather(struct layers *layers, const struct layer_stretch *from, uint64_t states, pdb_error *error)
+{
+    const uint64_t more = GATHERED_STRETCHES * (uint64_t)LAYER_STRETCH_STATES;
+    const struct group_range range = groups_of(layers, from, states), there = layers->ghosts->range;
+    if (range.first >= there.first && range.past <= there.past)
+        return PDB_OK;
+    return ghosts_gather(layers->ghosts, layers->plane, groups_of(layers, from, states > more ? states : more), error);
+}
+
+/* Rounds are counted from the first state on. Going back begins anew. */
+pdb_status ranked_pack(struct layers *layers, uint64_t state, pdb_error *error)
+{
+    const uint64_t round = layers->search.team.threads * (uint64_t)LAYER_STRETCH_STATES, first = state / round * round,
+                   left = layers->search.puzzle->states - first, states = left < round ? left : round;
+    struct layer_stretch next = {0};
+    if (first >= layers->gathered.first)
+        next = layers->gathered;
+    next.states = first - next.first;
+    layers_pass_stretch(layers, &next);
+    const pdb_status status = gather(layers, &next, states, error);
+    layers->gathered = next;
+    layers->packed_first = first;
+    layers->packed_states = status == PDB_OK ? states : 0;
+    if (status == PDB_OK)
+        layers_pack_round(layers, &next, states);
+    return status;
+}
+
+void ranked_serve(struct retrograde *search)
+{
+    struct layers *layers = layers_of(search);
+    ghosts_serve(layers->ghosts, layers->plane);
+}

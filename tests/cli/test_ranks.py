@@ -1,0 +1,113 @@
+"""Several processes under mpirun make the same database as one, end together, and refuse what they cannot do."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import time
+import unittest
+
+from helpers.harness import GEN, Case, needs
+
+# As root mpirun wants to be told twice; a small machine has fewer cores than a test has ranks.
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+MPIRUN = ("--oversubscribe", "--bind-to", "none", "-q")
+
+HAS_MPI = b"MPI_Init" in pathlib.Path(GEN).read_bytes()  # as the linker needs the name
+
+
+class WithoutOthers(Case):
+    """What starts processes tells them in the environment that there are several."""
+
+    def test_one_of_several_that_do_not_find_each_other_says_what_to_do(self):
+        for size, rank in (("PMI_SIZE", "PMI_RANK"), ("SLURM_STEP_NUM_TASKS", "SLURM_PROCID")):
+            if HAS_MPI and size != "PMI_SIZE":
+                continue  # MPI itself would complain first of a Slurm that is not there
+            first = self.gen("-d", self.db, "goat", env={size: "4", rank: "0"})
+            self.assertEqual((first.code, first.out), (2, ""))
+            self.assertRegex(first.err, r"\Apdb-gen: 4 processes were started[^\n]*\n\Z")
+            other = self.gen("-d", self.db, "goat", env={size: "4", rank: "3"})
+            self.assertEqual((other.code, other.out, other.err), (2, "", ""))
+        self.assertFalse(self.db.exists())
+
+    def test_one_process_works_alone(self):
+        self.assertEqual(self.gen("-qd", self.db, "8-puzzle", env={"OMPI_COMM_WORLD_SIZE": "1"}).code, 0)
+        self.assertEqual(self.gen("-qd", self.db, "knights", env={"SLURM_STEP_NUM_TASKS": "1"}).code, 0)
+
+
+@needs("mpirun")
+@unittest.skipUnless(HAS_MPI, "pdb-gen is built without MPI")
+class Ranks(Case):
+    def together(self, size, *arguments):
+        return self.run_program("mpirun", *MPIRUN, "-n", size, GEN, "-j1", "-d", self.db, *arguments, env=MPI)
+
+    def test_make_the_same_database_as_one_process(self):
+        for puzzle in ("goat", "8-puzzle", "cube-2x2x2", "pancakes-8", "knights"):
+            alone = self.dir / "alone"
+            self.assertEqual(self.gen("-qd", alone, puzzle).code, 0)
+            expected = (alone / f"{puzzle}.pdb").read_bytes()
+            for size in (1, 2, 3):
+                made = self.together(size, "--force", "--json", puzzle)
+                self.assertEqual((made.code, made.err), (0, ""))
+                self.assertEqual(made.json.get("ranks", 1), size)
+                if size > 1 and puzzle != "knights":  # whose groups are of one rank and no other's sources
+                    self.assertGreater(made.json["exchanged"], 0)
+                self.assertEqual((self.db / f"{puzzle}.pdb").read_bytes(), expected, (puzzle, size))
+            self.assertEqual(self.together(2, puzzle).out.count("already there"), 1)
+
+    def test_say_one_line_where_they_cannot(self):
+        for arguments, code in ((("--verify", "goat"), 2), (("--list",), 2), (("no-such-puzzle",), 2), (("klotski",), 3),
+                                (("mastermind",), 2), (("-m1M", "goat"), 3), (("--no-such-option", ), 2)):
+            refused = self.together(3, *arguments)
+            self.assertEqual(refused.code, code, arguments)
+            self.assertEqual(refused.out, "")
+            self.assertEqual(refused.err.count("pdb-gen: "), 1, refused)
+        self.assertEqual(list(self.db.glob("*.pdb")), [])
+
+    def ranks_of(self, program):
+        """The processes that mpirun has started."""
+        found = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(program.pid)], capture_output=True, text=True)
+        return [int(line.split()[0]) for line in found.stdout.splitlines() if line.split()[1] == "pdb-gen"]
+
+    @staticmethod
+    def lives(process):
+        try:
+            return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+        except OSError:
+            return False
+
+    def test_end_together_when_one_is_killed(self):
+        """And the next run makes the database."""
+        for seconds in (0, 0.1, 0.3):
+            program = self.launch("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 3, GEN, "-j1", "-fd", self.db,
+                                  "tiles-2x6", env=MPI)
+            while len(self.ranks_of(program)) < 3 and program.poll() is None:
+                time.sleep(0.01)
+            time.sleep(seconds)
+            ranks = self.ranks_of(program)
+            self.assertEqual(len(ranks), 3)
+            os.kill(ranks[1], signal.SIGKILL)
+            ended = self.finish(program, seconds=60)
+            self.assertNotEqual(ended.code, 0)
+            self.assertEqual(ended.out, "")
+            self.assertEqual(ended.err.count("exited on signal 9"), 1, ended.err)
+            end = time.monotonic() + 30
+            while any(map(self.lives, ranks)) and time.monotonic() < end:
+                time.sleep(0.05)
+            self.assertEqual([rank for rank in ranks if self.lives(rank)], [])
+            self.assertFalse((self.db / "tiles-2x6.pdb").exists())
+        self.assertEqual(self.together(2, "-q", "goat").code, 0)
+
+    def test_are_interrupted_together(self):
+        program = self.launch("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 2, GEN, "-j1", "-d", self.db,
+                              "tiles-2x6", env=MPI)
+        while len(self.ranks_of(program)) < 2 and program.poll() is None:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        program.send_signal(signal.SIGTERM)
+        self.assertNotEqual(self.finish(program, seconds=60).code, 0)
+        self.assertFalse((self.db / "tiles-2x6.pdb").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
