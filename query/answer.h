@@ -36,8 +36,8 @@ struct options {
     uint64_t hardest;  /* at most so many boards */
     uint32_t distance; /* of the random board; PDB_NO_DISTANCE for any */
     uint32_t farthest; /* of a set of them: the greatest distance */
-    /* a set of boards is asked for: so many, with so few solutions, with these cells (NULL: any), none like another, and
-     * as many of each distance */
+    /* a set of boards is asked for: so many, with so few solutions, with these cells (NULL: any), none like another,
+     * and as many of each distance */
     bool set, distinct, spread;
     uint64_t number; /* 0: none is said */
     enum unique_wish unique;

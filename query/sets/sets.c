@@ -4,8 +4,8 @@
  * along, or one best move to begin with, which is seen on the way down. Then all are graded, shared out among the
  * threads (pdb_solver_grade).
  *
- * A set that is spread takes from each distance a share. Shares are worked out from how many boards there can be at each
- * distance; where a draw shows that there are fewer as they are wished, the next one, in the same order, has other
+ * A set that is spread takes from each distance a share. Shares are worked out from how many boards there can be at
+ * each distance; where a draw shows that there are fewer as they are wished, the next one, in the same order, has other
  * shares.
  */
 #include "query/answer.h"
