@@ -177,6 +177,8 @@ DO = [
     ("¦on[i + 1] = A for i in n", "outside its set"),
     ("on[i] = i ¦+ 5 for i in n if i == 2", "never a value"),
     ("a = i for i in 0..63, ¦j in 0..64", "more than 4096"),
+    ("grid[i, i] = 1 for i in 0..1, ¦i in 0..1", "another loop of this assignment has this name"),
+    ("grid[i, 0] = 1 for i in 0..1 if i > 0 ¦for j in 0..1", "loops before the condition"),
     ("grid[i, i] = 1 for " + ", ".join(f"{c} in 0..1" for c in "ijklmpqr") + ", ¦s in 0..1", "at most 8 loops"),
 ]
 

@@ -73,6 +73,17 @@ static pdb_status skip_assignment(struct parser *parser)
     return status;
 }
 
+/* Has a loop before it the same name? */
+static bool is_looped(const struct reading *reading, const struct repeated *repeated, const struct tokens *name)
+{
+    for (unsigned l = 0; l < repeated->loops; l++) {
+        const char *other = reading->name[repeated->loop[l].name].text;
+        if (strlen(other) == name->length && memcmp(other, name->text + name->offset, name->length) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* name in set: the name means a slot until it means members. */
 static pdb_status parse_loop(struct parser *parser, struct repeated *repeated)
 {
@@ -85,6 +96,8 @@ static pdb_status parse_loop(struct parser *parser, struct repeated *repeated)
         return token_unexpected(token, "a name for the member, as in 'for i in set'", parser->error);
     if (repeated->loops == LOOPS_MOST)
         return node_error_at(parser->error, name.node, name.offset, "an assignment has at most %d loops", LOOPS_MOST);
+    if (is_looped(reading, repeated, &name))
+        return node_error_at(parser->error, name.node, name.offset, "another loop of this assignment has this name");
     pdb_status status = tokens_next(token, parser->error);
     if (status == PDB_OK)
         status = token_expect(token, "in", "'in' and a set", parser->error);
@@ -189,6 +202,9 @@ static pdb_status parse_assignment(struct parser *parser, assignment_taker *take
         status = parse_choices(parser, &repeated, conditional ? &only : NULL);
     if (!conditional)
         parser->token = only;
+    else if (status == PDB_OK && token_is(&parser->token, "for"))
+        status = token_unexpected(&parser->token, "loops before the condition, as in 'x[i] = 0 for i in set if i > 1'",
+                                  parser->error);
     names_forget(reading, names, slots);
     return status;
 }
