@@ -330,12 +330,16 @@ static void unfold(const struct parts *parts, const uint64_t *key, size_t count,
 {
     const bool bytes = parts->source.at != NULL;
     const uint64_t numbers = __atomic_load_n(&parts->count, __ATOMIC_RELAXED); /* others may be adding some */
-    struct part part = {.number = NO_NUMBER};
+    const struct part none = {.number = NO_NUMBER};
+    struct part part = none;
     for (size_t i = 0; i < count; i++) {
         uint64_t number = key[i] >> PARTS_LOW_BITS;
         number = number < numbers ? number : 0;
         if (part.number != number) {
-            part = bytes ? read_part(parts, number) : numbers == 0 ? (struct part){0} : parts->part[number];
+            if (bytes)
+                part = read_part(parts, number);
+            else
+                part = numbers > 0 ? parts->part[number] : none;
             part.number = (uint32_t)number;
         }
         wide[i] = (struct wide_key){{part.upper, (uint64_t)part.rest << PARTS_LOW_BITS | (uint32_t)key[i]}};

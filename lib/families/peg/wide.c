@@ -128,7 +128,7 @@ static size_t expand(const struct stops *stops, peg_set set)
 static size_t expand_all(const struct puzzle *puzzle, bool back, const struct wide_key *key, size_t count,
                          struct wide_key *next, uint16_t *next_count)
 {
-    uint8_t hole[PEG_MAX_MOVES];
+    uint8_t hole[PEG_MAX_MOVES] = {0};
     size_t all = 0;
     for (size_t i = 0; i < count; i++) {
         const struct stops stops = {peg_of(puzzle), back, next + all, hole, NULL};

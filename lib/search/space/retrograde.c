@@ -221,6 +221,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     status = ranks_agree(plan->ranks, status, error);
     if (status == PDB_OK && !plan->resuming)
         status = ranks_agree(plan->ranks, way->goals(search, error), error);
+    /* NOLINTNEXTLINE(*NullDereference): all ranks agreed that it was allocated */
     if (status == PDB_OK && search->state->layer == 0 && !search->finding && !plan->resuming)
         status = retrograde_no_goal(search, error);
     if (status != PDB_OK)

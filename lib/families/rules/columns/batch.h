@@ -238,7 +238,8 @@ ALWAYS_INLINE void batch_move(const struct batch *batch, size_t number)
 {
     const struct program_move *move = &batch->program->move[number];
     const struct program *program = batch->program;
-    const bool wide = batch_words(batch) > 1;
+    const size_t words = batch_words(batch);
+    const bool wide = words > 1;
     if (move->terms + move->indexed == 0 && batch->cost == NULL && !wide) {
         batch_simple_move(batch, move, number);
         return;
@@ -252,7 +253,7 @@ ALWAYS_INLINE void batch_move(const struct batch *batch, size_t number)
     }
     for (size_t k = 0; k < count && batch->move != NULL; k++)
         batch->move[batch->place[batch->listed[k]]] = (uint32_t)number;
-    for (size_t w = 0; w <= wide; w++)
+    for (size_t w = 0; w < words; w++)
         batch_keep(batch, w, move->keep[w], move->add[w], count);
     for (uint32_t i = 0; i < move->terms; i++)
         batch_add_term(batch, &program->term[move->first_term + i], count);
