@@ -317,6 +317,30 @@ const char *board_exit_sign(pdb_side side, bool ascii)
     return signs[side][ascii];
 }
 
+const char *board_frame_sign(unsigned sides, bool ascii)
+{
+    enum { UP = 1 << PDB_TOP, RIGHT = 1 << PDB_RIGHT, DOWN = 1 << PDB_BOTTOM, LEFT = 1 << PDB_LEFT };
+    static const char *const signs[] = {[0] = " ",
+                                        [UP] = "│",
+                                        [DOWN] = "│",
+                                        [UP | DOWN] = "│",
+                                        [LEFT] = "─",
+                                        [RIGHT] = "─",
+                                        [LEFT | RIGHT] = "─",
+                                        [DOWN | RIGHT] = "┌",
+                                        [DOWN | LEFT] = "┐",
+                                        [UP | RIGHT] = "└",
+                                        [UP | LEFT] = "┘",
+                                        [UP | DOWN | RIGHT] = "├",
+                                        [UP | DOWN | LEFT] = "┤",
+                                        [DOWN | LEFT | RIGHT] = "┬",
+                                        [UP | LEFT | RIGHT] = "┴",
+                                        [UP | DOWN | LEFT | RIGHT] = "┼"};
+    if (!ascii || sides == 0)
+        return signs[sides];
+    return (sides & (LEFT | RIGHT)) == 0 ? "|" : (sides & (UP | DOWN)) == 0 ? "-" : "+";
+}
+
 const char *board_bar_end(bool ascii)
 {
     return ascii ? "=" : "━";

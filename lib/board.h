@@ -92,6 +92,10 @@ const char *board_bar_end(bool ascii);
 /* The sign that marks an exit on a side of a board in a terminal: an arrow, or with `ascii` a character like one. */
 const char *board_exit_sign(pdb_side side, bool ascii);
 
+/* What the lines of frames around cells are drawn with in a terminal where they lead to these sides of a point: a bit
+ * 1 << side for each, or 0 for a blank. */
+const char *board_frame_sign(unsigned sides, bool ascii);
+
 /* Appends a move for the caller to fill; NULL where memory is short. */
 pdb_move *moves_add(pdb_moves *moves);
 

@@ -6,6 +6,7 @@
  */
 #include "draw.h"
 #include "common/streams.h"
+#include "query/forms/frames.h"
 #include "lib/board.h"
 #include "lib/text.h"
 
@@ -24,7 +25,7 @@ const char *draw_look(const struct drawing *drawing, enum look look)
 
 enum { CELL_TEXT_MAX = 3 * (2 * 32 + 1) + 64 }; /* bytes: of a bar, each column may have three */
 
-/* -- a board, line by line: its rows, and what stands at their ends -- */
+/* -- a board, line by line: its rows, the lines of frames between them, and what stands at their ends -- */
 
 static bool has_exit(const struct drawing *drawing, pdb_side side)
 {
@@ -42,11 +43,14 @@ bool draw_has_exits(const struct drawing *drawing)
     return has;
 }
 
-/* How many columns a board takes. */
+/* How many columns a board takes; a sign and the line of a frame two. */
 static unsigned board_width(const struct drawing *drawing)
 {
-    const unsigned signs = has_exit(drawing, PDB_LEFT) + has_exit(drawing, PDB_RIGHT);
-    return drawing->cell * pdb_puzzle_columns(drawing->puzzle) + 2 * signs;
+    const unsigned columns = pdb_puzzle_columns(drawing->puzzle);
+    unsigned signs = has_exit(drawing, PDB_LEFT) + has_exit(drawing, PDB_RIGHT);
+    for (unsigned column = 0; column <= columns; column++)
+        signs += frames_part_columns(drawing->puzzle, column);
+    return drawing->cell * columns + 2 * signs;
 }
 
 /* A sign, or blanks, in so many columns. */
@@ -141,17 +145,29 @@ static void put_cell(const struct drawing *drawing, const pdb_board *board, unsi
     spaces(drawing->bars && pad ? (unsigned)padding : 0, out);
 }
 
+/* The part of a frame that may stand left of a cell, or at the row's end; nothing where no frame needs the room. */
+static void put_beside(const struct drawing *drawing, unsigned row, unsigned column, bool pad, FILE *out)
+{
+    const char *sign = frames_beside(drawing, row, column);
+    if (frames_part_columns(drawing->puzzle, column) && (pad || *sign != ' '))
+        fprintf(out, "%s%s", sign, pad ? " " : "");
+}
+
 /* One row of a board, padded to the board's width if `pad`. `marked` (may be NULL) are the row's cells to be marked. */
 static void draw_row(const struct drawing *drawing, const pdb_board *board, unsigned row, const bool *marked, bool pad,
                      FILE *out)
 {
     const unsigned columns = pdb_puzzle_columns(drawing->puzzle);
-    const bool right = pdb_puzzle_exit(drawing->puzzle, PDB_RIGHT, row);
+    const bool right = pdb_puzzle_exit(drawing->puzzle, PDB_RIGHT, row), go_on = pad || right;
+    const bool framed = *frames_beside(drawing, row, columns) != ' ';
     if (has_exit(drawing, PDB_LEFT))
         put_sign(drawing, PDB_LEFT, row, 2, out);
-    for (unsigned column = 0; column < columns; column++)
-        put_cell(drawing, board, row, column, marked != NULL && marked[column], pad || right || column + 1 < columns,
+    for (unsigned column = 0; column < columns; column++) {
+        put_beside(drawing, row, column, true, out);
+        put_cell(drawing, board, row, column, marked != NULL && marked[column], go_on || framed || column + 1 < columns,
                  out);
+    }
+    put_beside(drawing, row, columns, go_on, out);
     if (right || (pad && has_exit(drawing, PDB_RIGHT)))
         put_sign(drawing, PDB_RIGHT, row, pad ? 2 : 1, out);
 }
@@ -164,28 +180,76 @@ static void draw_exits(const struct drawing *drawing, pdb_side side, bool pad, F
         spaces(2, out);
     while (!pad && columns > 0 && !pdb_puzzle_exit(drawing->puzzle, side, columns - 1))
         columns--;
-    for (unsigned column = 0; column < columns; column++)
+    for (unsigned column = 0; column < columns; column++) {
+        spaces(2 * frames_part_columns(drawing->puzzle, column), out);
         put_sign(drawing, side, column, pad || column + 1 < columns ? drawing->cell : 1, out);
-    if (pad && has_exit(drawing, PDB_RIGHT))
-        spaces(2, out);
+    }
+    if (pad)
+        spaces(2 * (has_exit(drawing, PDB_RIGHT) + frames_part_columns(drawing->puzzle, columns)), out);
+}
+
+/* The lines of frames above a row, or below the last. */
+static void draw_frames(const struct drawing *drawing, unsigned row, bool pad, FILE *out)
+{
+    const unsigned columns = pdb_puzzle_columns(drawing->puzzle);
+    unsigned end = columns;
+    while (end > 0 && *frames_corner(drawing, row, end) == ' ')
+        end--;
+    spaces(2 * has_exit(drawing, PDB_LEFT), out);
+    for (unsigned column = 0; column <= (pad ? columns : end); column++) {
+        const char *above = frames_above(drawing, row, column);
+        const bool ends = !pad && column == end;
+        if (frames_part_columns(drawing->puzzle, column))
+            fprintf(out, "%s%s", frames_corner(drawing, row, column), ends ? "" : above);
+        for (unsigned i = 0; i < drawing->cell && column < columns && !ends; i++)
+            fputs(above, out);
+    }
+    spaces(pad ? 2 * has_exit(drawing, PDB_RIGHT) : 0, out);
+}
+
+/* A line of a board, and the row that it is, or that it is above. */
+enum sort { SORT_EXITS, SORT_FRAMES, SORT_ROW };
+struct line {
+    enum sort sort;
+    unsigned row;
+};
+
+static struct line line_at(const struct drawing *drawing, unsigned line)
+{
+    const unsigned rows = pdb_puzzle_rows(drawing->puzzle);
+    if (line < has_exit(drawing, PDB_TOP))
+        return (struct line){SORT_EXITS, 0};
+    line -= has_exit(drawing, PDB_TOP);
+    for (unsigned row = 0; row <= rows; row++) {
+        if (frames_part_rows(drawing->puzzle, row) && line-- == 0)
+            return (struct line){SORT_FRAMES, row};
+        if (row < rows && line-- == 0)
+            return (struct line){SORT_ROW, row};
+    }
+    return (struct line){SORT_EXITS, rows};
 }
 
 /* How many lines a board takes. */
 static unsigned board_lines(const struct drawing *drawing)
 {
-    return pdb_puzzle_rows(drawing->puzzle) + has_exit(drawing, PDB_TOP) + has_exit(drawing, PDB_BOTTOM);
+    const unsigned rows = pdb_puzzle_rows(drawing->puzzle);
+    unsigned lines = rows + has_exit(drawing, PDB_TOP) + has_exit(drawing, PDB_BOTTOM);
+    for (unsigned row = 0; row <= rows; row++)
+        lines += frames_part_rows(drawing->puzzle, row);
+    return lines;
 }
 
 /* One of these lines. `moved` (may be NULL) are the board's cells to be marked. */
-static void draw_line(const struct drawing *drawing, const pdb_board *board, unsigned line, const bool *moved, bool pad,
-                      FILE *out)
+static void draw_line(const struct drawing *drawing, const pdb_board *board, struct line line, const bool *moved,
+                      bool pad, FILE *out)
 {
-    const unsigned top = has_exit(drawing, PDB_TOP), rows = pdb_puzzle_rows(drawing->puzzle), row = line - top;
-    if (line < top || row == rows)
-        draw_exits(drawing, line < top ? PDB_TOP : PDB_BOTTOM, pad, out);
+    if (line.sort == SORT_EXITS)
+        draw_exits(drawing, line.row == 0 ? PDB_TOP : PDB_BOTTOM, pad, out);
+    else if (line.sort == SORT_FRAMES)
+        draw_frames(drawing, line.row, pad, out);
     else
-        draw_row(drawing, board, row, moved != NULL ? moved + row * pdb_puzzle_columns(drawing->puzzle) : NULL, pad,
-                 out);
+        draw_row(drawing, board, line.row,
+                 moved != NULL ? moved + line.row * pdb_puzzle_columns(drawing->puzzle) : NULL, pad, out);
 }
 
 /* -- one board, with what there is to say about it -- */
@@ -233,13 +297,15 @@ static void draw_cells(const struct drawing *drawing, const pdb_board *board, un
 {
     enum { NAMES_GAP = 5 };
     const bool names = !drawing->numbers && name_width(drawing->puzzle) > 0;
-    for (unsigned line = 0; line < board_lines(drawing); line++) {
-        const unsigned row = line - has_exit(drawing, PDB_TOP);
+    const unsigned lines = board_lines(drawing);
+    for (unsigned i = 0; i < lines; i++) {
+        const struct line line = line_at(drawing, i);
+        const bool named = names && line.sort == SORT_ROW;
         spaces(indent, out);
-        draw_line(drawing, board, line, NULL, names, out);
-        if (names && row < pdb_puzzle_rows(drawing->puzzle)) {
+        draw_line(drawing, board, line, NULL, named, out);
+        if (named) {
             spaces(NAMES_GAP, out);
-            draw_names(drawing, row, out);
+            draw_names(drawing, line.row, out);
         }
         putc('\n', out);
     }
@@ -295,14 +361,15 @@ static void draw_group(const struct drawing *drawing, const struct captioned *bo
             spaces(width + GAP - text_columns(boards[i].caption), out);
     }
     putc('\n', out);
-    for (unsigned line = 0; line < board_lines(drawing); line++) {
+    const unsigned lines = board_lines(drawing);
+    for (unsigned line = 0; line < lines; line++) {
         spaces(INDENT, out);
         for (size_t i = 0; i < count; i++) {
             bool moved[PDB_MAX_PLACES]; /* looked for anew in every row: boards are small */
             const bool marks = drawing->colour && boards[i].before != NULL;
             if (marks)
                 draw_moved(drawing->puzzle, boards[i].before, boards[i].board, moved);
-            draw_line(drawing, boards[i].board, line, marks ? moved : NULL, i + 1 < count, out);
+            draw_line(drawing, boards[i].board, line_at(drawing, line), marks ? moved : NULL, i + 1 < count, out);
             if (i + 1 < count)
                 spaces(width + GAP - board_width(drawing), out);
         }

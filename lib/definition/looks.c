@@ -260,6 +260,23 @@ static bool is_sign(const struct puzzle_looks *looks, const struct board *board,
     return sign && symbol_of(board, text) == BOARD_OPEN;
 }
 
+/* Is a word a piece of a frame's lines, and has no character that is a symbol? */
+static bool is_frame(const struct puzzle_looks *looks, const struct board *board, const char *word, size_t length)
+{
+    bool lines = looks->frames > 0;
+    for (size_t at = 0, step; lines && at < length; at += step) {
+        char text[8];
+        step = utf8_length(word + at);
+        snprintf(text, sizeof text, "%.*s", (int)step, word + at);
+        lines = false;
+        for (unsigned sides = 1; sides < 1 << PDB_SIDES; sides++)
+            for (unsigned ascii = 0; ascii < 2; ascii++)
+                lines |= strcmp(board_frame_sign(sides, ascii), text) == 0;
+        lines = lines && symbol_of(board, text) == BOARD_OPEN;
+    }
+    return lines;
+}
+
 /* Puts blanks for the characters that bars are drawn with. */
 static void drop_bars(const struct board *board, char *text)
 {
@@ -278,12 +295,12 @@ const char *looks_without_signs(const struct puzzle_looks *looks, const struct b
     for (unsigned side = 0; side < PDB_SIDES; side++)
         exits |= looks->exit[side];
     const size_t bytes = strlen(text);
-    if ((exits == 0 && looks->bars == 0) || bytes >= BOARD_TEXT_MAX)
+    if ((exits == 0 && looks->bars == 0 && looks->frames == 0) || bytes >= BOARD_TEXT_MAX)
         return text;
     memcpy(plain, text, bytes + 1);
     const char *word = text;
     for (size_t length; (length = board_next_word(&word)) > 0; word += length)
-        if (is_sign(looks, board, word, length))
+        if (is_sign(looks, board, word, length) || is_frame(looks, board, word, length))
             memset(plain + (word - text), ' ', length);
     if (looks->bars > 0)
         drop_bars(board, plain);

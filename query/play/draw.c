@@ -198,6 +198,7 @@ static void choose_view(struct view *view, const struct play_screen *screen)
     const struct drawing *drawing = &view->play->drawing;
     const unsigned bar = 2 * pdb_puzzle_bars(view->play->puzzle) + 1;
     const bool bars = bar > 1 && (bar + 1) * view->play->scene.columns + MARGIN + GAP + LIST_LEAST <= screen->columns;
+    const bool has_signs = draw_has_exits(drawing) || pdb_puzzle_frame(drawing->puzzle, 0, &(pdb_frame){0});
     const unsigned cell = bars ? bar : drawing->cell, spare = cell > 2 || cell % 2 != 0 ? 0 : 1;
     const struct {
         unsigned tall, wide;
@@ -211,7 +212,7 @@ static void choose_view(struct view *view, const struct play_screen *screen)
         view->wide = view->play->scene.sketched ? 1 : ways[i].wide;
         view->framed = ways[i].framed && view->tiled && !view->bars;
         view->edge = true;
-        view->edge = view->framed || (draw_has_exits(drawing) && view_height(view) < screen->rows);
+        view->edge = view->framed || (has_signs && view_height(view) < screen->rows);
         if (view->framed == ways[i].framed && (!view->bars || ways[i].wide == bar + 1) &&
             (view->tall == 1 || view_height(view) + LINES_MOST <= screen->rows) &&
             MARGIN + view_width(view) + GAP + LIST_BEST <= screen->columns)
@@ -389,6 +390,7 @@ static void draw_game(struct play_screen *screen, const struct play *play)
         view_draw_exits(&view);
     for (uint32_t cell = 0; cell < play->scene.rows * play->scene.columns; cell++)
         draw_cell(&view, cell);
+    view_draw_frames(&view);
     place_board(screen, &view);
     delwin(view.pad);
 }

@@ -1,4 +1,4 @@
-/* edge.c -- what stands around the board of a game: its border, and the signs of exits */
+/* edge.c -- what stands around the board of a game and its cells: a border, the signs of exits, frames */
 #include "view.h"
 #include "lib/board.h"
 
@@ -38,4 +38,43 @@ void view_draw_exits(const struct view *view)
             mvwaddstr(view->pad, row, column, board_exit_sign((pdb_side)side, view->play->drawing.ascii));
             wattr_set(view->pad, 0, 0, NULL);
         }
+}
+
+/* How many columns the widest glyph takes. */
+static unsigned widest_glyph(const struct drawing *drawing)
+{
+    unsigned widest = 0;
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++)
+        widest = text_columns(draw_symbol(drawing, symbol)) > widest ? text_columns(draw_symbol(drawing, symbol))
+                                                                     : widest;
+    return widest;
+}
+
+/* A frame's lines; where cells are of one row, those on its sides. */
+static void draw_frame(const struct view *view, int top, int left, int bottom, int right)
+{
+    const bool ascii = view->play->drawing.ascii, level = view->tall > 1;
+    for (int column = left; level && column <= right; column++) {
+        mvwaddstr(view->pad, top, column, ascii ? "#" : "═");
+        mvwaddstr(view->pad, bottom, column, ascii ? "#" : "═");
+    }
+    for (int row = top; row <= bottom; row++) {
+        const bool first = level && row == top, last = level && row == bottom;
+        mvwaddstr(view->pad, row, left, ascii ? "#" : first ? "╔" : last ? "╚" : "║");
+        mvwaddstr(view->pad, row, right, ascii ? "#" : first ? "╗" : last ? "╝" : "║");
+    }
+}
+
+void view_draw_frames(const struct view *view)
+{
+    const struct drawing *drawing = &view->play->drawing;
+    const int edge = view->edge, tall = (int)view->tall, wide = (int)view->wide, gap = !view->framed;
+    pdb_frame frame;
+    if (view->play->scene.sketched || !view->edge || view->wide <= widest_glyph(drawing))
+        return; /* no room */
+    wattr_set(view->pad, A_BOLD, 0, NULL);
+    for (unsigned i = 0; pdb_puzzle_frame(drawing->puzzle, i, &frame); i++)
+        draw_frame(view, edge + (int)frame.top * tall - (gap && tall > 1), edge + (int)frame.left * wide - gap,
+                   edge + (int)(frame.bottom + 1) * tall - 1, edge + (int)(frame.right + 1) * wide - 1);
+    wattr_set(view->pad, 0, 0, NULL);
 }

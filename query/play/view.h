@@ -31,6 +31,9 @@ static inline unsigned view_width(const struct view *view)
 
 void view_draw_border(const struct view *view);
 
+/* The lines of frames around cells, over the edges of tiles or in the gaps between pieces. */
+void view_draw_frames(const struct view *view);
+
 /* At every exit the sign for it, in the border, or in the room for one. */
 void view_draw_exits(const struct view *view);
 

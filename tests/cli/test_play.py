@@ -210,6 +210,14 @@ class Play(Case):
             game.press("q")
             game.wait_end(0)
 
+    def test_frames(self):
+        """TopSpin's turntable has a frame, whatever the window's size."""
+        for rows, columns, shown in ((30, 90, ("╔══════════════════════════╗", "║ 10  ││  9  ││  8  ││  7  ║")),
+                                     (15, 60, ("╔═══════════════════════╗", "║ 10     9     8     7  ║")),
+                                     (12, 40, ("║10 9  8  7 ║",))):
+            terminal = Terminal(self, "topspin-10", "--play", "--method=search", rows=rows, columns=columns)
+            terminal.wait(*shown)
+
     def test_sizes(self):
         """The screen may change its size at any time, and be too small for the board."""
         game = self.play("goat")

@@ -289,8 +289,9 @@ class Tiles(Case):
     def test_a_ring(self):
         """A board in a line is one in the order of its places; in the rows of the ring it is the ring."""
         lines = self.assert_answer(self.query("topspin-10", "--method=search")).lines
-        self.assertEqual([line.split() for line in lines[2:5]], [["10", "9", "8", "7"], ["1", "6"], ["2", "3", "4", "5"]])
-        for typed in ("10 9 8 7 6 5 4 3 2 1", "10 9 8 7 / 1 # # 6 / 2 3 4 5", "\n".join(lines[2:5])):
+        self.assertEqual(lines[2:7], ["    ┌─────────────┐", "    │ 10 9  8  7  │", "    └─────────────┘",
+                                      "      1        6", "      2  3  4  5"])
+        for typed in ("10 9 8 7 6 5 4 3 2 1", "10 9 8 7 / 1 # # 6 / 2 3 4 5", "\n".join(lines[2:7])):
             self.assertEqual(self.query("topspin-10", typed, "--json").json["board"], "10,9,8,7,6,5,4,3,2,1")
 
 
@@ -353,6 +354,24 @@ class Shapes(Case):
         self.assertGreater(x, 52)
         self.assertTrue(2 * 52 <= width < 3 * 52 and (tray == 0 or width < tray))
         self.assertEqual(self.drawn("topspin-10").count('class="frame"'), 1)
+
+    def test_frames_on_a_terminal(self):
+        """Lines around the cells, which a board that is read back may have; those of neighbours are one."""
+        text = BARREL.replace("[1 3-4]", "[1 3-4, 1-2 1-1, 1-2 2-2]")
+        path = self.write("barrel.yaml", text)
+        for options, signs in (((), "┌─┬┐│├┘└┴"), (("--ascii",), "+-|")):
+            lines = self.assert_answer(self.query(path, "start", *options)).lines[2:7]
+            shown = "\n".join(lines)
+            for sign in signs:
+                self.assertIn(sign, shown)
+            self.assertEqual(self.query(path, shown, "--json").json["board"], self.query(path, "start", "--json").json["board"])
+        self.assertEqual(self.query(path, "start").lines[2:7], [
+            "    ┌───┬───┬─────┐", "    │ $ │ . │ . x │", "    │   │   ├─────┘", "    │ ~ │ ~ │ ~ ~", "    └───┴───┘"])
+        beside = self.query(path, "start", "--path").lines
+        self.assertIn("  │ . │ $ │ . x │    │ . │ . │ $ x │    │ . │ . │ . $ │", beside)
+        self.assertIn("  └───┴───┘          └───┴───┘          └───┴───┘", beside)
+        plain = self.write("barrel.yaml", BARREL.replace("frames: [1 3-4]", ""))
+        self.assert_complaint(self.query(plain, "$ . │ . x / ~ ~ ~ ~"), 2, "'│' is no symbol")
 
     def test_mistakes(self):
         for good, bad, complaint in (("$: crate", "$: cart", "crate"), ("$: crate", "y: crate", "'y' is no symbol"),
