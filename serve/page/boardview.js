@@ -6,7 +6,7 @@
 import { h } from "./dom.js";
 import { layoutOf, piecesOf } from "./picture.js";
 import { matchPieces } from "./scene.js";
-import { exit, lineGlyph, link, outline, polygon } from "./shapes.js";
+import { exit, lineGlyph, link, outline, polygon, wave } from "./shapes.js";
 
 const GAP = 2, RADIUS = 8;
 const isRound = (cell) => cell !== null && /^[●○]$/.test(cell.glyph);
@@ -140,7 +140,9 @@ export class BoardView {
     if (figure !== undefined)
       return [h("path", { class: "shape", d: figure, fill: colour, "fill-rule": "evenodd",
         transform: `translate(${x} ${y}) scale(${size / 100})` })];
-    return [...shape === "water" ? [water] : [], ...this.glass ? [walls] : []];
+    const river = shape === "water" && !this.glass;
+    return [...shape === "water" ? [water] : [], ...this.glass ? [walls] : [],
+      ...river ? [h("path", { class: "shape-wave", d: wave(x, y, size) })] : []];
   }
 
   /* Where ways lead out; those beside one another are one. */

@@ -9,6 +9,7 @@ import { Graph } from "./graph.js";
 import { Hints, moveText } from "./hints.js";
 import { pictureOf } from "./picture.js";
 import { Scene } from "./scene.js";
+import { wave } from "./shapes.js";
 import { Share } from "./share.js";
 import { Solution } from "./solution.js";
 import { t, words } from "./text.js";
@@ -34,18 +35,31 @@ function titleOf(puzzle, open) {
     metric && h("p", { class: "metric" }, metric), open), goal);
 }
 
+/* A symbol as it is on the board: a shape of its own, or a glyph on a tile. */
+function swatchOf({ glyph, colour, ink, shape, figure }) {
+  if (shape !== undefined && shape !== "label") {
+    const fill = colour ?? "currentcolor";
+    const parts = {
+      water: () => [h("rect", { width: 100, height: 100, fill }), h("path", { class: "shape-wave", d: wave(0, 0, 100) })],
+      glass: () => [h("path", { class: "shape-walls", d: "M15 10v80h70v-80" })],
+    };
+    return h("svg", { class: "swatch", viewBox: "0 0 100 100", "aria-hidden": "true" },
+      parts[shape]?.() ?? h("path", { class: "shape", d: figure, fill, "fill-rule": "evenodd" }));
+  }
+  const swatch = h("span", { class: "swatch", "aria-hidden": "true" }, glyph.trim());
+  swatch.style.setProperty("--colour", colour ?? "transparent");
+  swatch.style.setProperty("--glyph", ink ?? "currentcolor");
+  return swatch;
+}
+
 /* What symbols mean, where the definition says so: the first that means it, and the words. */
 function legendOf(puzzle) {
   const told = new Map();
   for (const symbol of puzzle.symbols)
     if (symbol.legend !== undefined && !told.has(symbol.legend)) told.set(symbol.legend, symbol);
   if (told.size === 0) return null;
-  return h("ul", { class: "legend" }, [...told].map(([words, { glyph, colour, ink }]) => {
-    const swatch = h("span", { class: "swatch", "aria-hidden": "true" }, glyph.trim());
-    swatch.style.setProperty("--colour", colour ?? "transparent");
-    swatch.style.setProperty("--glyph", ink ?? "currentcolor");
-    return h("li", {}, swatch, h("span", {}, words));
-  }));
+  return h("ul", { class: "legend" }, [...told].map(([words, symbol]) =>
+    h("li", {}, swatchOf(symbol), h("span", {}, words))));
 }
 
 class Play {

@@ -1,4 +1,4 @@
-/* shapes.js -- outlines of cells that belong together, glyphs that are lines, the lines of a graph, stickers, exits */
+/* shapes.js -- outlines of cells that belong together, glyphs that are lines, the lines of a graph, stickers, exits, waves */
 
 /* Right, down, left, up, as a clockwise outline goes; what is to the right hand of a direction is the next one. */
 const STEP = [[0, 1], [1, 0], [0, -1], [-1, 0]];
@@ -107,3 +107,7 @@ export function exit(upright, [edge, out], begin, end, rim) {
   return { gap: points([0, begin], [0, end], [rim, end], [rim, begin]),
     arrow: points([rim + 2, middle - 10], [rim + 14, middle], [rim + 2, middle + 10]) };
 }
+
+/* The wave of a river in a cell of this size, whose corner is at (x, y). */
+export const wave = (x, y, size) =>
+  `M${x} ${y + size / 2}q${size / 8} ${-size / 8} ${size / 4} 0` + `t${size / 4} 0`.repeat(3);

@@ -75,6 +75,17 @@ class Around(PageCase):
         for text in words:
             self.assertIn(text, self.browser.text(".legend"))
 
+    def test_shapes(self):
+        """The legend shows what the board does: figures and a river with waves, and letters where those are tiles."""
+        self.open("#wolf-goat-cabbage")
+        self.assertEqual(self.count(".stage .shape-water"), self.count(".stage .board .shape-wave"))
+        self.assertGreater(self.count(".stage .board .shape-wave"), 0)
+        self.assertEqual([self.count(f".legend {part}") for part in ("svg .shape", "svg .shape-wave", "span.swatch")], [1, 1, 3])
+        same = self.browser.run("""
+            return document.querySelector('.legend .shape').getAttribute('d') ===
+              document.querySelector('.board .shape').getAttribute('d');""")
+        self.assertTrue(same)
+
     def test_stickers(self):
         """Triangles lie in each other's gaps; of diamonds those at the ends of a face are cut off."""
         corners = """
