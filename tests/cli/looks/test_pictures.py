@@ -355,6 +355,13 @@ class Shapes(Case):
         self.assertTrue(2 * 52 <= width < 3 * 52 and (tray == 0 or width < tray))
         self.assertEqual(self.drawn("topspin-10").count('class="frame"'), 1)
 
+    def test_a_river(self):
+        """It parts two banks, and has waves."""
+        rows = [line.split() for line in self.assert_answer(self.query("wolf-goat-cabbage")).lines[2:5]]
+        self.assertEqual(rows, [list("FWGC"), ["~"] * 4, ["."] * 4])
+        picture = self.drawn("wolf-goat-cabbage")
+        self.assertEqual([picture.count(f'class="{part}"') for part in ("water", "wave")], [4, 4])
+
     def test_frames_on_a_terminal(self):
         """Lines around the cells, which a board that is read back may have; those of neighbours are one."""
         text = BARREL.replace("[1 3-4]", "[1 3-4, 1-2 1-1, 1-2 2-2]")
@@ -383,6 +390,14 @@ class Shapes(Case):
 
 
 class Marks(Case):
+    def test_ground(self):
+        """A picture has a white ground below all of it: its dark words are read on a dark page, too."""
+        for arguments in (["8-puzzle"], ["8-puzzle", "--path"], ["topspin-10", "--histogram"], ["hanoi-3x4", "goal"]):
+            picture = self.assert_answer(self.query(*arguments, "--svg")).out
+            width, height = re.search(r'<svg [^>]*width="(\d+)" height="(\d+)"', picture).groups()
+            first = re.search(r"<(?!svg|title|/)\w+ [^>]*>", picture)[0]
+            self.assertRegex(first, f'^<rect width="{width}" height="{height}" [^>]*fill="#ffffff"/>$')
+
     def test_colours(self):
         """A river is ground, and has a colour all the same; an empty cell has none."""
         picture = self.assert_answer(self.query("missionaries-3-2", "--svg")).out
