@@ -106,8 +106,6 @@ static unsigned write_cell(const struct drawing *drawing, int symbol, const char
 
 /* -- lamps -- */
 
-enum { LAMP_GROUND = 236, LAMP_GROUND_MARKED = 240, LAMP_OFF = 245 }; /* of xterm's colours */
-
 /* Lamps, ● with a colour that the definition gives, shine in it on a dark ground, and so do those that are off. */
 static bool put_lamp(const struct drawing *drawing, int symbol, bool mark, FILE *out)
 {
@@ -185,7 +183,7 @@ static void draw_exits(const struct drawing *drawing, pdb_side side, bool pad, F
         put_sign(drawing, side, column, pad || column + 1 < columns ? drawing->cell : 1, out);
     }
     if (pad)
-        spaces(2 * (has_exit(drawing, PDB_RIGHT) + frames_part_columns(drawing->puzzle, columns)), out);
+        spaces(2U * has_exit(drawing, PDB_RIGHT) + 2U * frames_part_columns(drawing->puzzle, columns), out);
 }
 
 /* The lines of frames above a row, or below the last. */

@@ -23,6 +23,9 @@ void draw_legend(const struct drawing *drawing, const char *before, unsigned ind
 /* Has the board an exit anywhere? */
 bool draw_has_exits(const struct drawing *drawing);
 
+/* Lamps (draw_has_lamps) shine on a dark ground, and so do those that are off: in these of xterm's colours. */
+enum { LAMP_GROUND = 236, LAMP_GROUND_MARKED = 240, LAMP_OFF = 245 };
+
 /* Many boards side by side, as many in a row as the terminal takes. */
 void draw_boards(const struct drawing *drawing, const struct captioned *boards, size_t count, FILE *out);
 

@@ -144,6 +144,20 @@ static void draw_ground(const struct view *view, uint32_t cell, int y, int x)
         mvwprintw(view->pad, y + row, x, "%*s", columns, "");
 }
 
+/* The pair of colours for a cell with this text: those of a lamp, or of a piece; 0 for none. */
+static int cell_pair(const struct view *view, int symbol, const char *text, bool *lamp)
+{
+    const struct drawing *drawing = &view->play->drawing;
+    const uint32_t colour = view->coloured ? palette_colour(&drawing->palette, symbol) : PALETTE_NONE;
+    *lamp = view->coloured && draw_has_lamps(drawing) && draw_is_round(text);
+    if (*lamp)
+        return alloc_pair(pdb_symbol_kind(drawing->puzzle, symbol) >= 0 ? (int)palette_xterm(colour) : LAMP_OFF,
+                          LAMP_GROUND);
+    if (!view->tiled || colour == PALETTE_NONE)
+        return 0;
+    return alloc_pair((int)palette_xterm(palette_ink(colour)), (int)palette_xterm(colour));
+}
+
 static void draw_cell(const struct view *view, uint32_t cell)
 {
     const struct play *play = view->play;
@@ -166,17 +180,14 @@ static void draw_cell(const struct view *view, uint32_t cell)
                            ? draw_ground_symbol(play->puzzle, &play->step[play->at].board, cell / scene->columns,
                                                 cell % scene->columns)
                            : (int)scene->value[cell] - 1;
-    const uint32_t colour = view->coloured && view->tiled ? palette_colour(&play->drawing.palette, symbol)
-                                                          : PALETTE_NONE;
-    int ground = 0;
-    if (colour != PALETTE_NONE)
-        ground = alloc_pair((int)palette_xterm(palette_ink(colour)), (int)palette_xterm(colour));
-    wattr_set(view->pad, attributes, 0, &ground);
+    bool lamp;
+    int pair = cell_pair(view, symbol, text, &lamp);
+    wattr_set(view->pad, lamp ? attributes & ~(attr_t)A_DIM : attributes, 0, &pair);
     if (view->framed && !empty)
         draw_frame(view, cell, y, x);
     else if (view->bars && pdb_symbol_bar(play->puzzle, symbol) > 0)
         draw_bar(view, symbol, y, x);
-    else if (view->tiled && (!empty || colour != PALETTE_NONE))
+    else if (lamp || (view->tiled && (!empty || pair != 0)))
         draw_ground(view, cell, y, x);
     if (cell == play->cursor && view->wide < 3)
         wattron(view->pad, A_REVERSE);

@@ -201,6 +201,16 @@ class Play(Case):
                 game.press("q")
                 game.wait_end(0)
 
+    def test_lamps(self):
+        """They shine on a dark ground; those that are off are there, too."""
+        game = self.play("lights-out", "--method=search", "100000000010000000000000".ljust(25, "0"))
+        game.wait("0 moves made")
+        shown = re.findall(r"\033\[38;5;(\d+)m(?:\033\[48;5;236m)?[^\033]*([●○])", game.tmux("capture-pane", "-p", "-e"))
+        self.assertEqual({lamp: colour for colour, lamp in shown}.get("○"), "245", shown)
+        self.assertNotIn({lamp: colour for colour, lamp in shown}["●"], ("245", "236"))
+        game.press("q")
+        game.wait_end(0)
+
     def test_exits_and_legend(self):
         for puzzle, sign, legend in (("rush-hour", "→", "A the red car"), ("goat", "╭", "羊 the sheep")):
             game = self.play(puzzle)
