@@ -2,8 +2,8 @@
 """Kills pdb-gen again and again (SIGKILL), at moments of all kinds, and holds what it leaves behind against what was
 promised.
 
-    kills.py [--seed=N]           400 kills over goat, tiles-3x4, tiles-2x6 in a file, english-33 and triangle-21, and
-                                  some over pattern databases, and builds without checkpoints
+    kills.py [--seed=N]           370 kills over goat, tiles-3x4, tiles-2x6 in a file, english-33 and triangle-21, 52
+                                  over pattern databases, and 12 over a build without checkpoints
     kills.py --short              some 30 over quick ones, for every change
     kills.py goat=50 klotski=9    so many of some puzzles
 
