@@ -192,19 +192,20 @@ static void draw_frogs(FILE *out, const struct numbers *of)
               out);
 }
 
-/* Jugs as high as they are large, filled from below, each below its name and above how much is in it. */
+/* Jugs as high as they are large, filled from below, each below its name and, where a digit says it, above how much is
+ * in it. */
 static void draw_jugs(FILE *out, const struct numbers *of)
 {
-    enum { HIGHEST = 9 };
-    const unsigned high = greatest(of);
+    enum { HIGHEST = 24, HIGHEST_DIGIT = 9 };
+    const unsigned high = greatest(of), told = high <= HIGHEST_DIGIT ? high : 0;
     if (high > HIGHEST)
         return;
-    fprintf(out, "draw:\n  for: {row: 0..%u, j: jug}\n  show:\n", high + 1);
+    fprintf(out, "draw:\n  for: {row: 0..%u, j: jug}\n  show:\n", told > 0 ? high + 1 : high);
     for (unsigned i = 0; i < of->count; i++)
         fprintf(out, "    %c: row == %u - %u and j == %c\n", 'A' + (int)i, high, of->number[i], 'A' + (int)i);
     fprintf(out, "    \"~\": 1 <= row <= %u and water[j] > %u - row\n", high, high);
     fprintf(out, "    \"|\": 1 <= row <= %u and size[j] > %u - row\n", high, high);
-    for (unsigned water = 1; water <= high; water++)
+    for (unsigned water = 1; water <= told; water++)
         fprintf(out, "    %u: row == %u and water[j] == %u\n", water, high + 1, water);
     fputs("legend: {\"~\": water, \"|\": glass", out);
     for (unsigned i = 0; i < of->count; i++)
@@ -212,7 +213,7 @@ static void draw_jugs(FILE *out, const struct numbers *of)
     fputs("}\ncolours: {\"~\": deepskyblue, \"|\": gainsboro}\nshapes: {\"~\": water, \"|\": glass", out);
     for (unsigned i = 0; i < of->count; i++)
         fprintf(out, ", %c: label", 'A' + (int)i);
-    for (unsigned water = 1; water <= high; water++)
+    for (unsigned water = 1; water <= told; water++)
         fprintf(out, ", %u: label", water);
     fputs("}\n", out);
 }

@@ -336,14 +336,17 @@ class Shapes(Case):
 
     def test_jugs(self):
         """Walls as high as a jug is large and water as high as it stands, below the jug's name, above how much it is."""
-        for board, water in (("start", [8, 0, 0]), ("3 5 0", [3, 5, 0])):
-            picture = self.drawn("jugs-8-5-3:4-4-0", board)
+        for puzzle, board, sizes, water in (("jugs-8-5-3:4-4-0", "start", [8, 5, 3], [8, 0, 0]),
+                                            ("jugs-8-5-3:4-4-0", "3 5 0", [8, 5, 3], [3, 5, 0]),
+                                            ("jugs-12-7-5:6-6-0", "3 7 2", [12, 7, 5], [3, 7, 2])):
+            picture = self.drawn(puzzle, board)
             xs = re.findall(r'class="water" x="(\d+)"', picture)
             self.assertEqual([xs.count(x) for x in sorted(set(xs), key=int)], [amount for amount in water if amount])
             walls = re.search(r'd="([^"]*)" class="glass"', picture)[1]
-            self.assertEqual(len(re.findall("v", walls)), 2 * (8 + 5 + 3))
+            self.assertEqual(len(re.findall("v", walls)), 2 * sum(sizes))
             texts = re.findall(r'>([^<>\n]+)</text>', picture)
-            for text in ["A", "B", "C", *(str(amount) for amount in water if amount), "A  holds 8"]:
+            told = [str(amount) for amount in water if amount and max(sizes) < 10]  # one digit each
+            for text in ["A", "B", "C", *told, f"A  holds {sizes[0]}"]:
                 self.assertIn(text, texts)
             self.assertNotIn('class="tray"', picture)
 
