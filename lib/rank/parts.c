@@ -196,8 +196,10 @@ bool parts_grow(struct parts *parts, uint64_t count)
         return false;
     if (slots > parts->slots) {
         struct part *part = realloc(parts->part, room_of(slots) * sizeof *part);
-        parts->part = part != NULL ? part : parts->part;
-        uint32_t *slot = part != NULL ? malloc(slots * sizeof *slot) : NULL;
+        if (part == NULL)
+            return false;
+        parts->part = part;
+        uint32_t *slot = malloc(slots * sizeof *slot);
         if (slot == NULL)
             return false;
         free(parts->slot);
