@@ -96,8 +96,8 @@ uint64_t parts_encoded_size(const struct parts *parts);
 void parts_encode(const struct parts *parts, uint8_t *bytes);
 
 /* Opens a closed table of bytes, from `offset` on in the source, which must outlive it. Nothing of it is read before it
- * is needed. Where the source refuses a byte, or a part is not above the one before it, `failed` is told, and what was
- * looked up means nothing. The caller frees *out. Errors: PDB_DAMAGED (too short for `count` parts), PDB_NO_MEMORY. */
+ * is needed. Where the source refuses a byte `failed` is told, and what was looked up means nothing; that parts ascend
+ * is not looked at. The caller frees *out. Errors: PDB_DAMAGED (too short for `count` parts), PDB_NO_MEMORY. */
 struct parts_failure {
     void (*failed)(void *context, pdb_status status);
     void *context;
