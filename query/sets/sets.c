@@ -4,9 +4,9 @@
  * along, or one best move to begin with, which is seen on the way down. Then all are graded, shared out among the
  * threads (pdb_solver_grade).
  *
- * A set that is spread takes from each distance a share. Shares are worked out from how many boards there can be at
- * each distance; where a draw shows that there are fewer as they are wished, the next one, in the same order, has other
- * shares.
+ * A set that is spread takes a share from each distance, drawn by itself: what is not asked for is mostly passed over
+ * at little cost then. Shares are worked out from how many boards there can be at each distance; where a draw shows
+ * that there are fewer as they are wished, they are worked out anew, and those that change are drawn again.
  */
 #include "query/answer.h"
 #include "lib/array.h"
@@ -82,8 +82,6 @@ static bool take(void *context, const pdb_board *board, uint32_t distance)
     struct set *set = context;
     struct share *share = set->share != NULL ? &set->share[distance - set->nearest] : NULL;
     bool taken;
-    if (share != NULL && share->taken == share->wanted)
-        return true;
     set->status = is_taken(set->session, board, distance, &taken, set->error);
     if (set->status != PDB_OK || !taken)
         return set->status == PDB_OK;
@@ -94,29 +92,32 @@ static bool take(void *context, const pdb_board *board, uint32_t distance)
     }
     set->findings = grown;
     grown[set->count++] = (struct finding){.board = *board, .solution = {.distance = distance}};
-    if (share != NULL)
-        share->taken++;
-    return set->count < set->wanted;
+    return share != NULL ? ++share->taken < share->wanted : set->count < set->wanted;
 }
 
 /* -- a share of each distance -- */
 
-/* Divides the boards as evenly as can be; what is left over goes to the nearest distances. */
+/* Divides the boards as evenly as can be; what is left over goes to distances at even steps. */
 static void share_out(struct share *share, size_t count, uint64_t boards)
 {
     uint64_t open = 1;
     for (size_t i = 0; i < count; i++)
-        share[i].wanted = share[i].taken = 0;
+        share[i].wanted = 0;
     while (boards > 0 && open > 0) {
+        uint64_t number = 0, given = 0;
         open = 0;
         for (size_t i = 0; i < count; i++)
             open += share[i].wanted < share[i].most;
-        const uint64_t each = open > 0 && boards > open ? boards / open : 1;
-        for (size_t i = 0; i < count && boards > 0; i++) {
-            const uint64_t room = share[i].most - share[i].wanted, more = room < each ? room : each;
-            share[i].wanted += more < boards ? more : boards;
-            boards -= more < boards ? more : boards;
+        for (size_t i = 0; i < count; i++) {
+            const uint64_t room = share[i].most - share[i].wanted;
+            if (room == 0)
+                continue;
+            number++;
+            const uint64_t each = boards >= open ? boards / open : number * boards / open - given;
+            share[i].wanted += room < each ? room : each;
+            given += room < each ? room : each;
         }
+        boards -= given;
     }
 }
 
@@ -132,7 +133,34 @@ static bool are_fewer(struct share *share, size_t count)
     return fewer;
 }
 
-static pdb_status draw_spread(struct set *set, const pdb_info *info, const pdb_wish *wish, uint64_t seed,
+static void drop(struct set *set, uint32_t distance)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < set->count; i++)
+        if (set->findings[i].solution.distance != distance)
+            set->findings[kept++] = set->findings[i];
+    set->count = kept;
+}
+
+/* Draws the share of each distance that has another one than it has taken. */
+static pdb_status draw_shares(struct set *set, const pdb_wish *wish, uint64_t seed, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    for (uint32_t distance = wish->from; distance <= wish->to && status == PDB_OK && set->status == PDB_OK;
+         distance++) {
+        const pdb_wish one = {.from = distance, .to = distance, .fixed = wish->fixed, .distinct = wish->distinct};
+        struct share *share = &set->share[distance - wish->from];
+        if (share->taken == share->wanted)
+            continue;
+        drop(set, distance);
+        share->taken = 0;
+        if (share->wanted > 0)
+            status = pdb_solver_draw(set->session->asked.solver, &one, seed, take, set, error);
+    }
+    return status;
+}
+
+static pdb_status draw_spread(struct set *set, const uint64_t *histogram, const pdb_wish *wish, uint64_t seed,
                               pdb_error *error)
 {
     const size_t count = (size_t)wish->to - wish->from + 1;
@@ -142,11 +170,10 @@ static pdb_status draw_spread(struct set *set, const pdb_info *info, const pdb_w
         return error_no_memory(error, "the distances' shares", count * sizeof *set->share);
     set->nearest = wish->from;
     for (size_t i = 0; i < count; i++)
-        set->share[i].most = info->histogram[wish->from + i];
+        set->share[i].most = histogram[wish->from + i];
     do {
-        set->count = 0;
         share_out(set->share, count, set->wanted);
-        status = pdb_solver_draw(set->session->asked.solver, wish, seed, take, set, error);
+        status = draw_shares(set, wish, seed, error);
     } while (status == PDB_OK && set->status == PDB_OK && set->count < set->wanted && are_fewer(set->share, count));
     free(set->share);
     return status;
@@ -327,8 +354,8 @@ pdb_status boards_set(const struct session *session, uint64_t seed, pdb_error *e
                            .to = hardest || any || options->farthest > info.max ? info.max : options->farthest,
                            .fixed = options->fixed,
                            .distinct = options->distinct};
-    pdb_status status = options->spread && wish.from <= wish.to
-                            ? draw_spread(&set, &info, &wish, seed, error)
+    pdb_status status = options->spread && info.histogram != NULL && wish.from <= wish.to
+                            ? draw_spread(&set, info.histogram, &wish, seed, error)
                             : pdb_solver_draw(session->asked.solver, &wish, seed, take, &set, error);
     if (status == PDB_OK)
         status = set.status;

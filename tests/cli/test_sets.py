@@ -142,22 +142,33 @@ class Tiny(Case):
             self.assertEqual(self.set("--hardest", option, code=0 if wanted else 1), wanted)
 
     def test_spread(self):
-        """Each distance has as many as any other, unless it has no more; the oracle gives out one at a time."""
+        """Each distance that has more has as many as any other, or one less. Where it is known how many there are, what is
+        left over goes to distances at even steps; the oracle gives every one that has more one at a time."""
         space = self.space
         for option, like in (("--json", lambda board: True),
                              ("--unique=first", lambda board: len(space.best(board)) == 1),
                              ("--fixed=1 . . / . . .", lambda board: board[0] == "1")):
             for first, last, number in ((1, 21, 40), (2, 9, 8), (1, 21, 7), (1, 4, 9), (18, 21, 30)):
                 there = {d: sum(map(like, space.at(d, d))) for d in range(first, last + 1)}
-                share = dict.fromkeys(there, 0)
-                for _ in range(min(number, sum(there.values()))):
-                    share[min((d for d in share if share[d] < there[d]), key=lambda d: (share[d], d))] += 1
+                share, left = dict.fromkeys(there, 0), number
+                while opened := [d for d in share if share[d] < there[d]]:
+                    given = opened if left >= len(opened) else [opened[-(-step * len(opened) // left) - 1]
+                                                                for step in range(1, left + 1)]
+                    share.update((d, share[d] + 1) for d in given)
+                    left -= len(given)
+                    if not given:
+                        break
                 drawn = self.set(f"--random={first}..{last}", f"--number={number}", "--spread", option,
                                  code=int(sum(there.values()) < number))
                 self.assertTrue(all(map(like, drawn)))
-                self.assertEqual({d: len(drawn & space.at(d, d)) for d in share}, share)
+                got = {d: len(drawn & space.at(d, d)) for d in there}
+                self.assertEqual(sum(got.values()), min(number, sum(there.values())))
+                self.assertTrue(all(got[d] in (there[d], max(got.values()), max(got.values()) - 1) for d in got), got)
+                if option == "--json":
+                    self.assertEqual(got, share)
         self.assert_complaint(self.query(self.puzzle, "--random=2..5", "--spread"), 2, "--number")
         self.assert_complaint(self.query(self.puzzle, "--hardest", "--number=5", "--spread"), 2, "--random")
+        self.assert_complaint(self.query(self.puzzle, "--random=22..30", "--number=5", "--spread"), 2, "no board is at")
 
     def test_fixed(self):
         self.assertEqual(self.set("--random=5..15", "--number=1000", "--fixed=1 . . / . 5 .", code=1),
