@@ -21,7 +21,11 @@
 
 enum { CHUNK_BYTES = 1 << 20 };
 
-static const char magic[8] = "pdbpart1", final_suffix[] = ".pdb.partial", temporary_suffix[] = ".pdb.partial.new";
+static const char magic[8] = "pdbpart1";
+static const char *const final_suffix[] = {
+    [CHECKPOINT_OF_STATES] = ".pdb.partial", [CHECKPOINT_OF_TABLES] = ".pdb.tables"};
+static const char *const temporary_suffix[] = {
+    [CHECKPOINT_OF_STATES] = ".pdb.partial.new", [CHECKPOINT_OF_TABLES] = ".pdb.tables.new"};
 
 struct head {
     char magic[8];
@@ -93,12 +97,13 @@ static pdb_status write_parts(int file, const struct checkpoint *checkpoint, uin
 pdb_status checkpoint_save(const char *directory, const char *name, const struct checkpoint *checkpoint,
                            pdb_error *error)
 {
+    const enum checkpoint_of of = checkpoint->of;
     char path[PATH_MAX], temporary[PATH_MAX];
     struct head *head;
     size_t head_bytes;
-    pdb_status status = file_path(directory, name, final_suffix, path, error);
+    pdb_status status = file_path(directory, name, final_suffix[of], path, error);
     if (status == PDB_OK)
-        status = file_path(directory, name, temporary_suffix, temporary, error);
+        status = file_path(directory, name, temporary_suffix[of], temporary, error);
     if (status == PDB_OK)
         status = make_head(checkpoint, &head, &head_bytes, error);
     if (status != PDB_OK)
@@ -248,7 +253,7 @@ pdb_status checkpoint_load(const char *directory, const char *name, struct check
                            char *reason, size_t reason_size, pdb_error *error)
 {
     char path[PATH_MAX];
-    pdb_status status = file_path(directory, name, final_suffix, path, error);
+    pdb_status status = file_path(directory, name, final_suffix[checkpoint->of], path, error);
     if (status != PDB_OK)
         return status;
     struct loading loading = {.path = path, .checkpoint = checkpoint, .error = error};
@@ -271,18 +276,18 @@ pdb_status checkpoint_load(const char *directory, const char *name, struct check
 
 /* -- removing -- */
 
-void checkpoint_sweep(const char *directory, const char *name)
+void checkpoint_sweep(const char *directory, const char *name, enum checkpoint_of of)
 {
     char temporary[PATH_MAX];
-    if (file_path(directory, name, temporary_suffix, temporary, NULL) == PDB_OK)
+    if (file_path(directory, name, temporary_suffix[of], temporary, NULL) == PDB_OK)
         unlink(temporary);
 }
 
-pdb_status checkpoint_remove(const char *directory, const char *name, pdb_error *error)
+pdb_status checkpoint_remove(const char *directory, const char *name, enum checkpoint_of of, pdb_error *error)
 {
     char path[PATH_MAX];
-    checkpoint_sweep(directory, name);
-    pdb_status status = file_path(directory, name, final_suffix, path, error);
+    checkpoint_sweep(directory, name, of);
+    pdb_status status = file_path(directory, name, final_suffix[of], path, error);
     if (status == PDB_OK && unlink(path) != 0 && errno != ENOENT)
         status = file_failed(error, "remove", path, errno);
     return status;
@@ -299,37 +304,37 @@ static bool look(const char *directory, const char *name, const char *suffix, st
     return true;
 }
 
-static bool is_left(const char *directory, const char *name, const char *database_name, enum checkpoint_left which)
+static bool is_left(const char *directory, const char *name, enum checkpoint_of of, enum checkpoint_left which)
 {
     struct timespec checkpoint, database;
-    if (which == CHECKPOINT_KEEP || !look(directory, name, final_suffix, &checkpoint))
+    if (which == CHECKPOINT_KEEP || !look(directory, name, final_suffix[of], &checkpoint))
         return false;
     if (which == CHECKPOINT_REMOVE)
         return true;
-    return look(directory, database_name, ".pdb", &database) &&
+    return look(directory, name, ".pdb", &database) &&
            (checkpoint.tv_sec != database.tv_sec ? checkpoint.tv_sec < database.tv_sec
                                                  : checkpoint.tv_nsec <= database.tv_nsec);
 }
 
-bool checkpoint_is_there(const char *directory, const char *name)
+bool checkpoint_is_there(const char *directory, const char *name, enum checkpoint_of of)
 {
     struct timespec ignored;
-    return look(directory, name, final_suffix, &ignored);
+    return look(directory, name, final_suffix[of], &ignored);
 }
 
-void checkpoint_clear_up(const char *directory, const char *name, const char *database, enum checkpoint_left which)
+void checkpoint_clear_up(const char *directory, const char *name, enum checkpoint_of of, enum checkpoint_left which)
 {
     struct store_writer *writer;
     struct timespec ignored;
-    if (!is_left(directory, name, database, which) && !look(directory, database, ".pdb.new", &ignored) &&
-        !look(directory, name, temporary_suffix, &ignored))
+    if (!is_left(directory, name, of, which) && !look(directory, name, ".pdb.new", &ignored) &&
+        !look(directory, name, temporary_suffix[of], &ignored))
         return;
-    if (store_create(directory, database, &writer, NULL) != PDB_OK)
+    if (store_create(directory, name, &writer, NULL) != PDB_OK)
         return;
     /* Asked again: until the lock was ours another run may have saved a checkpoint, and been killed. */
-    if (is_left(directory, name, database, which))
-        checkpoint_remove(directory, name, NULL);
+    if (is_left(directory, name, of, which))
+        checkpoint_remove(directory, name, of, NULL);
     else
-        checkpoint_sweep(directory, name);
+        checkpoint_sweep(directory, name, of);
     store_abandon(writer);
 }

@@ -1,9 +1,9 @@
 /* checkpoint.h -- what a generation has reached, kept so that a killed or interrupted run goes on from there
  *
- * DIRECTORY/NAME.pdb.partial: a small header, the parts (runs of bytes: the search's bitmaps), and a checksum (XXH3, 64
- * bits) over each MiB. It is written beside its place, synced and renamed, so there is always a whole one or none. It
- * is no interchange format: byte order and layout are this machine's, and a checkpoint that does not fit (another
- * definition, another layout, another version of the program, damage) is ignored.
+ * DIRECTORY/NAME.pdb.partial, or NAME.pdb.tables of a pattern database: a small header, the parts (runs of bytes: the
+ * search's bitmaps), and a checksum (XXH3, 64 bits) over each MiB. It is written beside its place, synced and renamed,
+ * so there is always a whole one or none. It is no interchange format: byte order and layout are this machine's, and a
+ * checkpoint that does not fit (another definition, another layout, another version of the program, damage) is ignored.
  */
 #ifndef DB_CHECKPOINT_H
 #define DB_CHECKPOINT_H
@@ -11,7 +11,12 @@
 #include "lib/pages.h"
 #include "store.h"
 
+/* What was being generated: a database of all states, or a pattern database, which more memory may make the other one
+ * day. Both may lie side by side. */
+enum checkpoint_of { CHECKPOINT_OF_STATES, CHECKPOINT_OF_TABLES };
+
 struct checkpoint {
+    enum checkpoint_of of;
     uint8_t definition[STORE_DIGEST_BYTES]; /* whose it is */
     const char *generator;                  /* version of the program; a checkpoint of any other is ignored */
     const char *layout;                     /* how the search lays out its parts, by name */
@@ -36,17 +41,17 @@ pdb_status checkpoint_load(const char *directory, const char *name, struct check
                            char *reason, size_t reason_size, pdb_error *error);
 
 /* Is there one, of whatever? */
-bool checkpoint_is_there(const char *directory, const char *name);
+bool checkpoint_is_there(const char *directory, const char *name, enum checkpoint_of of);
 
 /* Removes what a process that was killed while it saved has left behind. For the holder of the store_writer. */
-void checkpoint_sweep(const char *directory, const char *name);
+void checkpoint_sweep(const char *directory, const char *name, enum checkpoint_of of);
 
 /* Removes it, if it is there, and what checkpoint_sweep removes. */
-pdb_status checkpoint_remove(const char *directory, const char *name, pdb_error *error);
+pdb_status checkpoint_remove(const char *directory, const char *name, enum checkpoint_of of, pdb_error *error);
 
-/* A killed run leaves the file that it was writing (NAME.pdb.new or NAME.pdb.partial.new); and the checkpoint, where it
- * was killed after the database was published and before it removed that. The next run clears up, even one that finds
- * nothing to do. */
+/* A killed run leaves the file that it was writing (NAME.pdb.new, or the checkpoint's with .new behind it); and the
+ * checkpoint, where it was killed after the database was published and before it removed that. The next run clears up,
+ * even one that finds nothing to do. */
 enum checkpoint_left {
     CHECKPOINT_KEEP,   /* the checkpoint stays */
     CHECKPOINT_OLDER,  /* it goes if it is no newer than the database: one that is, is of a later run that goes on */
@@ -54,8 +59,7 @@ enum checkpoint_left {
 };
 
 /* Removes what is left, unless somebody is making the database now; nothing is touched where nothing is left. The
- * checkpoint is one of a database, mostly of the same name: of that the caller has no store_writer. It is no error that
- * something cannot be removed. */
-void checkpoint_clear_up(const char *directory, const char *name, const char *database, enum checkpoint_left which);
+ * caller has no store_writer of this name. It is no error that something cannot be removed. */
+void checkpoint_clear_up(const char *directory, const char *name, enum checkpoint_of of, enum checkpoint_left which);
 
 #endif

@@ -52,20 +52,18 @@ static pdb_status take_place(struct work *work, bool *there, pdb_error *error)
 /* What an earlier run may have left beside a database that stays. */
 static void clear_up(const struct work *work)
 {
-    const char *directory = work->options->directory, *puzzle = work->subject->name;
-    char tables[CHECKPOINT_TABLES_MAX];
-    patterns_checkpoint(puzzle, tables);
-    checkpoint_clear_up(directory, tables, puzzle, CHECKPOINT_OLDER);
-    checkpoint_clear_up(directory, puzzle, puzzle, work->summary->entries > 0 ? CHECKPOINT_KEEP : CHECKPOINT_OLDER);
-    if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, puzzle))
-        scratch_clear_up(work->options->scratch, puzzle, directory);
+    const char *directory = work->options->directory, *name = work->subject->name;
+    const bool whole = work->summary->entries == 0;
+    checkpoint_clear_up(directory, name, CHECKPOINT_OF_TABLES, CHECKPOINT_OLDER);
+    checkpoint_clear_up(directory, name, CHECKPOINT_OF_STATES, whole ? CHECKPOINT_OLDER : CHECKPOINT_KEEP);
+    if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, name, CHECKPOINT_OF_STATES))
+        scratch_clear_up(work->options->scratch, name, directory);
 }
 
 static pdb_status make(struct work *work, pdb_error *error)
 {
-    const char *directory = work->options->directory, *puzzle = work->subject->name;
+    const char *directory = work->options->directory, *name = work->subject->name;
     const bool first = ranks_first(work->options->ranks);
-    char tables[CHECKPOINT_TABLES_MAX];
     bool there;
     pdb_status status = take_place(work, &there, error);
     if (status == PDB_OK && there) {
@@ -74,16 +72,15 @@ static pdb_status make(struct work *work, pdb_error *error)
         return PDB_OK;
     }
     if (status == PDB_OK && first)
-        checkpoint_sweep(directory, puzzle);
+        checkpoint_sweep(directory, name, CHECKPOINT_OF_STATES);
     if (status == PDB_OK)
         status = kind_of(work->subject)->make(work, error);
     if (work->writer != NULL)
         store_abandon(work->writer);
     /* Beside patterns a checkpoint of the whole space stays, which more memory may make one day. */
-    if (status == PDB_OK && first) {
-        patterns_checkpoint(puzzle, tables);
-        checkpoint_clear_up(directory, work->summary->entries == 0 ? puzzle : tables, puzzle, CHECKPOINT_REMOVE);
-    }
+    if (status == PDB_OK && first)
+        checkpoint_clear_up(directory, name, work->summary->entries == 0 ? CHECKPOINT_OF_STATES : CHECKPOINT_OF_TABLES,
+                            CHECKPOINT_REMOVE);
     return status;
 }
 

@@ -19,7 +19,6 @@ struct tables {
     struct work *work;
     struct patterns patterns;
     struct pattern_progress progress;
-    char checkpoint[CHECKPOINT_TABLES_MAX]; /* its name */
     uint8_t *bytes;
     uint64_t entries;
     uint64_t histogram[PATTERN_VALUES_MAX];
@@ -58,21 +57,19 @@ static bool observe(void *context, uint64_t done)
 
 enum { PARTS = 2 };
 
-void patterns_checkpoint(const char *name, char checkpoint[CHECKPOINT_TABLES_MAX])
-{
-    snprintf(checkpoint, CHECKPOINT_TABLES_MAX, "%s.tables", name);
-}
-
-/* Tables that are built to be compared are not; nor those of a puzzle whose name leaves no room for that of a file. */
+/* Tables that are built to be compared are not. */
 static bool keeps(const struct tables *tables)
 {
-    return tables->work->writer != NULL && strlen(tables->checkpoint) <= STORE_NAME_MAX;
+    return tables->work->writer != NULL;
 }
 
 static struct checkpoint describe(struct tables *tables, struct memory_part parts[PARTS])
 {
-    struct checkpoint checkpoint = {
-        .generator = PDB_VERSION, .layout = tables->patterns.text, .part_count = PARTS, .parts = parts};
+    struct checkpoint checkpoint = {.of = CHECKPOINT_OF_TABLES,
+                                    .generator = PDB_VERSION,
+                                    .layout = tables->patterns.text,
+                                    .part_count = PARTS,
+                                    .parts = parts};
     parts[0] = (struct memory_part){&tables->progress, sizeof tables->progress};
     parts[1] = (struct memory_part){tables->bytes, tables->patterns.bytes};
     memcpy(checkpoint.definition, tables->work->puzzle->digest, sizeof checkpoint.definition);
@@ -84,7 +81,7 @@ static pdb_status save(struct tables *tables, pdb_error *error)
     struct work *work = tables->work;
     struct memory_part parts[PARTS];
     const struct checkpoint checkpoint = describe(tables, parts);
-    return space_save(&work->checkpoints, tables->checkpoint, &checkpoint, clock_now(), error);
+    return space_save(&work->checkpoints, work->puzzle->name, &checkpoint, clock_now(), error);
 }
 
 static pdb_status keep(void *context, pdb_error *error)
@@ -120,8 +117,8 @@ static pdb_status go_on(struct tables *tables, pdb_error *error)
                                               .due = clock_now() + (double)options->checkpoint};
     pdb_status status = PDB_OK;
     if (keeps(tables)) {
-        checkpoint_sweep(options->directory, tables->checkpoint);
-        status = checkpoint_load(options->directory, tables->checkpoint, &checkpoint, &found, checkpoints->ignored,
+        checkpoint_sweep(options->directory, work->puzzle->name, CHECKPOINT_OF_TABLES);
+        status = checkpoint_load(options->directory, work->puzzle->name, &checkpoint, &found, checkpoints->ignored,
                                  sizeof checkpoints->ignored, error);
     }
     if (status != PDB_OK)
@@ -159,7 +156,6 @@ static pdb_status build(struct work *work, struct tables *tables, pdb_error *err
     const struct patterns *patterns = &tables->patterns;
     const unsigned threads = work->options->threads;
     tables->work = work;
-    patterns_checkpoint(work->puzzle->name, tables->checkpoint);
     for (unsigned t = 0; t < patterns->tables; t++)
         tables->entries += patterns->table[t].entries;
     work->doing = "entered into the tables";

@@ -103,11 +103,6 @@ void whole_find_lost(const struct space *space, struct summary *summary);
  * PDB_TOO_LARGE, PDB_NO_MEMORY, PDB_IO, PDB_INTERRUPTED (says what is kept). */
 pdb_status patterns_make(struct work *work, const pdb_error *too_large, pdb_error *error);
 
-/* What is kept of tables of a puzzle is a checkpoint of this name: that of the whole space may lie beside it, which
- * more memory may make one day. */
-enum { CHECKPOINT_TABLES_MAX = STORE_NAME_MAX + 8 };
-void patterns_checkpoint(const char *name, char checkpoint[CHECKPOINT_TABLES_MAX]);
-
 /* Builds the tables of the open database anew and holds it against them. PDB_DAMAGED where they differ. */
 pdb_status patterns_verify(struct work *work, pdb_error *error);
 

@@ -207,7 +207,7 @@ static pdb_status begin(struct space *space, bool kept, pdb_error *error)
 pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
 {
     const char *directory = checkpoints == NULL ? NULL : checkpoints->directory;
-    const bool kept = directory != NULL && checkpoint_is_there(directory, space->base->name);
+    const bool kept = directory != NULL && checkpoint_is_there(directory, space->base->name, CHECKPOINT_OF_STATES);
     bool goes_on = false;
     space->scratch_stays = kept;
     pdb_status status = space->plan.runs != NULL ? open_scratch(space, directory, kept, error) : PDB_OK;

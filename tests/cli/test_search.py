@@ -302,7 +302,7 @@ class Patterns(Case):
         result = self.finish(program)
         self.assertEqual((result.code, result.out), (130, ""), result)
         self.assertIn("interrupted; what is done of the tables is kept, the next run goes on from there", result.err)
-        self.assertEqual(sorted(path.name for path in self.db.iterdir()), ["fifteen.tables.pdb.partial"])
+        self.assertEqual(sorted(path.name for path in self.db.iterdir()), ["fifteen.pdb.tables"])
 
     def test_too_deep(self):
         """Wheels of 2, 3, 5 ... 23 places that turn together: one cycle of as many states as the product."""

@@ -101,9 +101,9 @@ Test(checkpoint, round_trip)
     char temporary[320];
     snprintf(temporary, sizeof temporary, "%s.new", path);
     cr_expect(access(temporary, F_OK) != 0);
-    cr_expect_eq(checkpoint_remove(directory, "goat", &error), PDB_OK, "%s", error.message);
+    cr_expect_eq(checkpoint_remove(directory, "goat", CHECKPOINT_OF_STATES, &error), PDB_OK, "%s", error.message);
     cr_expect(access(path, F_OK) != 0);
-    cr_expect_eq(checkpoint_remove(directory, "goat", &error), PDB_OK, "%s", error.message);
+    cr_expect_eq(checkpoint_remove(directory, "goat", CHECKPOINT_OF_STATES, &error), PDB_OK, "%s", error.message);
     cr_expect(!load(&loaded, ""));
     sample_free(&first);
     sample_free(&second);
@@ -192,7 +192,7 @@ Test(checkpoint, failures)
     cr_expect_eq(checkpoint_save(directory, "a/b", &sample.checkpoint, &error), PDB_BAD_USAGE);
     cr_expect_eq(checkpoint_load(directory, "a/b", &sample.checkpoint, &found, reason, sizeof reason, &error),
                  PDB_BAD_USAGE);
-    cr_expect_eq(checkpoint_remove(directory, "..", &error), PDB_BAD_USAGE);
+    cr_expect_eq(checkpoint_remove(directory, "..", CHECKPOINT_OF_STATES, &error), PDB_BAD_USAGE);
     snprintf(place, sizeof place, "%s/missing", directory);
     cr_expect_eq(checkpoint_save(place, "goat", &sample.checkpoint, &error), PDB_IO);
     cr_expect(strstr(error.message, place) != NULL, "%s", error.message);
@@ -201,7 +201,7 @@ Test(checkpoint, failures)
     cr_assert_eq(mkdir(path, 0777), 0);
     cr_expect(!load(&sample, "no regular file"));
     cr_expect_eq(checkpoint_save(directory, "goat", &sample.checkpoint, &error), PDB_IO);
-    cr_expect_eq(checkpoint_remove(directory, "goat", &error), PDB_IO);
+    cr_expect_eq(checkpoint_remove(directory, "goat", CHECKPOINT_OF_STATES, &error), PDB_IO);
     sample_free(&sample);
 }
 

@@ -143,7 +143,7 @@ class Spoilt(CallsCase):
 
     def test_patterns(self):
         self.prepare("15-puzzle", "--quiet", "-j1", "--memory=100K", "15-puzzle")
-        self.partial = self.db / "15-puzzle.tables.pdb.partial"
+        self.partial = self.db / "15-puzzle.pdb.tables"
         def act(number, _):
             self.check_killed(number, f"signal:{signal.SIGKILL}")
             self.check_stopped(number, signal.SIGTERM)

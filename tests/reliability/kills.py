@@ -129,8 +129,8 @@ class Subject:
         self.directory.mkdir()
         self.file = self.directory / f"{name}.pdb"
         self.new = self.directory / f"{name}.pdb.new"
-        checkpoint = f"{name}.tables" if name in TABLES else name
-        self.partial, self.partial_new = (self.directory / f"{checkpoint}.pdb.partial{end}" for end in ("", ".new"))
+        kept = f"{name}.pdb.{'tables' if name in TABLES else 'partial'}"
+        self.partial, self.partial_new = (self.directory / f"{kept}{end}" for end in ("", ".new"))
         self.phases, self.layers = collections.Counter(), collections.Counter()
         self.kills = self.resumes = self.finished = self.kept_old = 0
         self.old, _ = self.make("old", place, self.definition(place))

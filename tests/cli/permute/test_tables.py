@@ -19,7 +19,7 @@ class Tables(Case):
         super().setUp()
         self.db.mkdir(exist_ok=True)
         self.file = self.db / "cube-3x3x3.pdb"
-        self.partial = self.db / "cube-3x3x3.tables.pdb.partial"
+        self.partial = self.db / "cube-3x3x3.pdb.tables"
 
     def make(self, *arguments):
         self.assert_answer(self.gen("-q", "-d", self.db, *arguments, "cube-3x3x3"))
@@ -54,6 +54,22 @@ class Tables(Case):
         program.kill()
         program.communicate(timeout=100)
         self.assertEqual(self.make("-j1", MEMORY), wanted)
+
+    def test_another_puzzle_of_nearly_this_name(self):
+        """Its checkpoint is not that of these tables, which are made, found and made again beside it."""
+        other = self.write("other.yaml", "puzzle: cube-3x3x3.tables\nfamily: slide\n"
+                                         "goal: 1 2 3 / 4 5 6 / 7 8 9 / A B .\n")
+        program = self.launch(GEN, "-d", self.db, "-j1", "--checkpoint=0", other)
+        kept = self.db / "cube-3x3x3.tables.pdb.partial"
+        while not kept.exists():
+            time.sleep(0.01)
+        program.kill()
+        program.communicate(timeout=100)
+        there = kept.read_bytes()
+        self.make(MEMORY)
+        self.make(MEMORY)
+        self.make(MEMORY, "--force")
+        self.assertEqual(kept.read_bytes(), there)
 
     def test_damage(self):
         """Every page is checked before it is used: a search that reads all of them is refused, and one that reads few
