@@ -73,9 +73,11 @@ void parts_free(struct parts *parts)
 
 void parts_empty(struct parts *parts)
 {
-    if (parts->slots != 0)
-        memset(parts->slot, 0, parts->slots * sizeof *parts->slot);
-    parts->count = 0;
+    free(parts->part);
+    free(parts->slot);
+    parts->part = NULL;
+    parts->slot = NULL;
+    parts->slots = parts->count = 0;
     parts->full = parts->closed = false;
 }
 
@@ -199,10 +201,9 @@ bool parts_grow(struct parts *parts, uint64_t count)
         if (part == NULL)
             return false;
         parts->part = part;
-        uint32_t *slot = malloc(slots * sizeof *slot);
+        uint32_t *slot = realloc(parts->slot, slots * sizeof *slot); /* not beside the old ones, which are made anew */
         if (slot == NULL)
             return false;
-        free(parts->slot);
         parts->slot = slot;
         parts->slots = slots;
         fill_slots(parts);
@@ -278,18 +279,28 @@ static int compare(struct part a, struct part b)
     return a.upper != b.upper ? (a.upper > b.upper) - (a.upper < b.upper) : (a.rest > b.rest) - (a.rest < b.rest);
 }
 
+/* A part that does not lie between those that were seen on its two sides shows that they do not ascend. */
 static uint32_t find_in_bytes(const struct parts *parts, struct part part)
 {
     uint64_t low = 0, high = parts->count;
+    struct part below = {0}, above = {UINT64_MAX, UINT32_MAX, 0};
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        const int order = compare(read_part(parts, middle), part);
+        const struct part at = read_part(parts, middle);
+        const int order = compare(at, part);
+        if ((low > 0 && compare(at, below) <= 0) || (high < parts->count && compare(at, above) >= 0)) {
+            fail(parts, PDB_DAMAGED);
+            return NO_NUMBER;
+        }
         if (order == 0)
             return (uint32_t)middle;
-        if (order < 0)
+        if (order < 0) {
             low = middle + 1;
-        else
+            below = at;
+        } else {
             high = middle;
+            above = at;
+        }
     }
     return NO_NUMBER;
 }

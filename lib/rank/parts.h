@@ -49,7 +49,7 @@ struct parts;
 /* A table that has none. The caller frees *out. Error: PDB_NO_MEMORY. */
 pdb_status parts_create(struct parts **out, pdb_error *error);
 void parts_free(struct parts *parts);
-/* As it was created, but for its room. */
+/* As it was created. */
 void parts_empty(struct parts *parts);
 
 uint64_t parts_count(const struct parts *parts);
@@ -96,8 +96,9 @@ uint64_t parts_encoded_size(const struct parts *parts);
 void parts_encode(const struct parts *parts, uint8_t *bytes);
 
 /* Opens a closed table of bytes, from `offset` on in the source, which must outlive it. Nothing of it is read before it
- * is needed. Where the source refuses a byte `failed` is told, and what was looked up means nothing; that parts ascend
- * is not looked at. The caller frees *out. Errors: PDB_DAMAGED (too short for `count` parts), PDB_NO_MEMORY. */
+ * is needed. Where the source refuses a byte, or a look-up sees that parts do not ascend, `failed` is told, and what
+ * was looked up means nothing. The caller frees *out. Errors: PDB_DAMAGED (too short for `count` parts),
+ * PDB_NO_MEMORY. */
 struct parts_failure {
     void (*failed)(void *context, pdb_status status);
     void *context;

@@ -68,6 +68,10 @@ def forged_parts(data, table):
         yield f"{wrong} high parts", table, struct.pack("<Q", wrong)
     yield "a high part above all", first, b"\xff"
     yield "high parts that are all the same", first, b"".join(data[first + i * apart:][:1] * apart for i in range(12))
+    planes = [bytearray(data[first + i * apart:][:apart]) for i in range(12)]
+    for plane in planes:
+        plane[0], plane[-1] = plane[-1], plane[0]
+    yield "the first high part and the last one of its block exchanged", first, b"".join(planes)
     yield "high parts the other way round", first, b"".join(data[first + i * apart:][:apart][::-1] for i in range(12))
 
 

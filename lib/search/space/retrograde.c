@@ -149,11 +149,14 @@ pdb_status retrograde_plan_ranks(struct ranks *ranks, struct retrograde_plan *pl
 {
     if (ranks_alone(ranks))
         return PDB_OK;
+    pdb_status status = PDB_OK;
     if (plan->way->share_out == NULL)
-        return error_set(error, PDB_TOO_LARGE,
-                         "%s: its states, found %s, cannot be shared out among ranks: one process does it alone",
-                         plan->puzzle->name, plan->way->text);
-    const pdb_status status = plan->way->share_out(plan, ranks, error);
+        status = error_set(error, PDB_TOO_LARGE,
+                           "%s: its states, found %s, cannot be shared out among ranks: one process does it alone",
+                           plan->puzzle->name, plan->way->text);
+    status = ranks_agree(ranks, status, error); /* with less memory a rank may have planned another way */
+    if (status == PDB_OK)
+        status = plan->way->share_out(plan, ranks, error);
     if (status != PDB_OK)
         return status;
     plan->ranks = ranks;

@@ -258,6 +258,17 @@ static bool fit_table(struct sparse *sparse, uint64_t slots, uint64_t depths)
     return width <= sparse->table.width || key_table_widen(&sparse->table, width);
 }
 
+static bool fit_parts(struct sparse *sparse, uint64_t count)
+{
+    struct parts *parts = sparse->search.puzzle->parts;
+    if (parts == NULL || count > PARTS_KEYS >> PARTS_LOW_BITS)
+        return count == 0;
+    const uint64_t more = parts_bytes_with(parts, count) - parts_bytes(parts);
+    return charge(sparse, keys_bytes(sparse, sparse->table.slots, sparse->table.width) + more, listed(sparse), NULL) ==
+               PDB_OK &&
+           parts_fit(parts, count);
+}
+
 /* Makes the parts as large as those of a search that has come further. */
 bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count)
 {
@@ -265,8 +276,7 @@ bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count)
     if (count != SPARSE_PARTS)
         return false;
     const uint64_t frontier = size[3] / sizeof(uint64_t), next = size[4] / sizeof(uint64_t);
-    struct parts *parts = search->puzzle->parts;
-    if (parts == NULL ? size[8] != 0 : !parts_fit(parts, size[8] / sizeof(struct part)))
+    if (!fit_parts(sparse, size[8] / sizeof(struct part)))
         return false;
     if (size[7] != 0 && sparse_take_distances(sparse, size[7], NULL) != PDB_OK)
         return false;

@@ -203,7 +203,8 @@ uint64_t ghosts_bytes(const struct ghosts *ghosts)
                      pages_bytes(ghosts->ghost_words * sizeof *ghosts->ghost) +
                      rank_mail_bytes(ghosts->ranks, ghosts->mail.room);
     for (unsigned rank = 0; rank < ghosts->ranks->size; rank++)
-        bytes += ghosts->asked[rank].count * sizeof *ghosts->asked->group + sizeof *ghosts->asked;
+        bytes += ghosts->asked[rank].count * sizeof *ghosts->asked->group + sizeof *ghosts->asked +
+                 sizeof *ghosts->taken;
     return bytes;
 }
 
@@ -306,15 +307,16 @@ static void take_range(void *context, unsigned from, const uint8_t *bytes, uint6
 }
 
 /* Room in the window for the range. */
-static bool widen(struct ghosts *ghosts)
+static pdb_status widen(struct ghosts *ghosts, pdb_error *error)
 {
     const uint64_t words = (uint64_t)(window_at(ghosts, ghosts->range.past) - ghosts->window);
     if (words <= ghosts->window_words)
-        return true;
+        return PDB_OK;
     free(ghosts->window);
-    ghosts->window_words = words;
     ghosts->window = malloc(words * sizeof *ghosts->window);
-    return ghosts->window != NULL;
+    ghosts->window_words = ghosts->window != NULL ? words : 0;
+    return ghosts->window != NULL ? PDB_OK
+                                  : error_no_memory(error, "states of other ranks", words * sizeof *ghosts->window);
 }
 
 /* A range that is told; none ends it all. */
@@ -330,9 +332,10 @@ static bool tell_range(struct ghosts *ghosts, struct group_range range)
 pdb_status ghosts_gather(struct ghosts *ghosts, const uint64_t *own, struct group_range range, pdb_error *error)
 {
     ghosts->range = range;
-    if (!widen(ghosts)) {
+    const pdb_status status = widen(ghosts, error);
+    if (status != PDB_OK) {
         ghosts->range = (struct group_range){0};
-        return error_no_memory(error, "states of other ranks", ghosts->window_words * sizeof *ghosts->window);
+        return status;
     }
     tell_range(ghosts, range);
     for (unsigned rank = 0; rank < ghosts->ranks->size; rank++)

@@ -31,7 +31,7 @@ struct group_range {
 /* The own groups that another rank asks for, ascending; and how far the shipping has come. */
 struct asked_groups {
     uint64_t *group;
-    uint64_t count, room, next;
+    uint64_t count, next;
 };
 
 struct ghosts {
@@ -40,7 +40,6 @@ struct ghosts {
     unsigned planes;
     uint64_t slab_groups, parts, blocks; /* how the groups are cut */
     uint64_t own_words, ghost_words;     /* of a plane */
-    uint64_t asked_words;                /* of the groups of other ranks that are sources of own ones */
     uint64_t *where;                     /* of groups: the first of its words in a plane */
     uint64_t *ghost;                     /* the ghosts' words */
     struct asked_groups *asked;          /* of ranks: what they ask for */
@@ -93,7 +92,7 @@ static inline const uint64_t *ghosts_window(const struct ghosts *ghosts, uint64_
 pdb_status ghosts_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads,
                       struct ranks *ranks, struct ghosts **out, pdb_error *error);
 void ghosts_free(struct ghosts *ghosts);
-/* Bytes of memory that all of it takes, without the own planes. */
+/* Bytes of memory that it takes while layers are made, without the own planes; rank 0's window comes after that. */
 uint64_t ghosts_bytes(const struct ghosts *ghosts);
 /* Takes the memory for the ghosts; false where it is short. */
 bool ghosts_begin(struct ghosts *ghosts);

@@ -203,7 +203,7 @@ pdb_status runs_pack(struct layers *layers, uint64_t state, pdb_error *error);
 /* -- ranked.c: where the groups are shared out among ranks -- */
 
 /* Makes the next layer: what all ranks have found is counted, and one that was stopped stops all. */
-pdb_status ranked_layer(struct layers *layers, struct watch *watch);
+void ranked_layer(struct layers *layers, struct watch *watch);
 
 /* Visits the goals that lie in own groups. */
 void ranked_goals(struct layers *layers, const uint64_t *index, size_t count);

@@ -435,7 +435,7 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     if (layers->runs != NULL)
         status = runs_layer(layers, watch, &whole, error);
     else if (layers->ghosts != NULL)
-        status = ranked_layer(layers, watch);
+        ranked_layer(layers, watch);
     else if (thin(layers))
         push_layer(layers, watch);
     else

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-pdb_status ranked_layer(struct layers *layers, struct watch *watch)
+void ranked_layer(struct layers *layers, struct watch *watch)
 {
     struct ghosts *ghosts = layers->ghosts;
     const double blocks = (double)ghosts->blocks;
@@ -20,7 +20,6 @@ pdb_status ranked_layer(struct layers *layers, struct watch *watch)
     ghosts->ranks->sum(ghosts->ranks, number, 2);
     watch->stopped = number[1] > 0;
     layers->kept->found += number[0];
-    return PDB_OK;
 }
 
 void ranked_goals(struct layers *layers, const uint64_t *index, size_t count)
