@@ -215,7 +215,7 @@ pdb_status patterns_make(struct work *work, const pdb_error *too_large, pdb_erro
     if (family != NULL) /* the writer's share of the memory is small, and known when the tables are */
         status = family->choose(work->puzzle, work->options->memory, &tables.patterns, &cause);
     if (status == PDB_NO_DATABASE)
-        return error_set(error, PDB_TOO_LARGE, "%s%s%s; pdb-query searches for single boards without a database",
+        return error_set(error, PDB_TOO_LARGE, "%s%s%s; pdb-query --method=search searches for single boards",
                          too_large->message, *cause.message != '\0' ? "; " : "", cause.message);
     if (status != PDB_OK)
         return error_set(error, status, "%s; and for pattern databases: %s", too_large->message, cause.message);

@@ -78,12 +78,13 @@ pdb_status whole_plan(struct work *work, pdb_error *error)
 {
     char states[NUMBER_TEXT_MAX];
     if (work->puzzle->states == 0 && !work->puzzle->wide)
-        return error_set(error, PDB_TOO_LARGE, "%s: %s states are more than can be numbered%s", work->puzzle->name,
-                         count_text(0, work->puzzle->size, states),
-                         work->puzzle->forward
-                             ? ", for they take more than 128 bits, those that no move leads to included: let there be "
-                               "fewer variables, or narrower ranges"
-                             : "");
+        return error_set(
+            error, PDB_TOO_LARGE, "%s: %s states are more than can be numbered%s", work->puzzle->name,
+            count_text(0, work->puzzle->size, states),
+            work->puzzle->forward
+                ? ", for their variables, each whole in one of them, do not fit into two words of 64 bits: "
+                  "let there be fewer, or narrower ranges"
+                : "");
     return choose_way(work, error);
 }
 

@@ -2,41 +2,51 @@
 #include "frames.h"
 #include "lib/board.h"
 
-bool frames_part_rows(const pdb_puzzle *puzzle, unsigned row)
+#include <limits.h>
+
+/* In one direction, of rows or of columns: the first and the last one that a frame has. */
+struct span {
+    unsigned first, last;
+};
+
+static struct span span_of(const pdb_frame *frame, bool rows)
+{
+    return rows ? (struct span){frame->top, frame->bottom} : (struct span){frame->left, frame->right};
+}
+
+#define ANYWHERE UINT_MAX
+
+/* Is there a line before this row (or column), where it meets the column (or row) `across`? */
+static bool has_line(const pdb_puzzle *puzzle, bool rows, unsigned at, unsigned across)
 {
     pdb_frame frame;
-    for (unsigned i = 0; pdb_puzzle_frame(puzzle, i, &frame); i++)
-        if (frame.top == row || frame.bottom + 1 == row)
+    for (unsigned i = 0; pdb_puzzle_frame(puzzle, i, &frame); i++) {
+        const struct span along = span_of(&frame, rows), over = span_of(&frame, !rows);
+        if ((along.first == at || along.last + 1 == at) &&
+            (across == ANYWHERE || (over.first <= across && across <= over.last)))
             return true;
+    }
     return false;
+}
+
+bool frames_part_rows(const pdb_puzzle *puzzle, unsigned row)
+{
+    return has_line(puzzle, true, row, ANYWHERE);
 }
 
 bool frames_part_columns(const pdb_puzzle *puzzle, unsigned column)
 {
-    pdb_frame frame;
-    for (unsigned i = 0; pdb_puzzle_frame(puzzle, i, &frame); i++)
-        if (frame.left == column || frame.right + 1 == column)
-            return true;
-    return false;
+    return has_line(puzzle, false, column, ANYWHERE);
 }
 
-/* Is there a line left of a cell; above it? */
 static bool is_beside(const pdb_puzzle *puzzle, unsigned row, unsigned column)
 {
-    pdb_frame frame;
-    for (unsigned i = 0; pdb_puzzle_frame(puzzle, i, &frame); i++)
-        if (frame.top <= row && row <= frame.bottom && (frame.left == column || frame.right + 1 == column))
-            return true;
-    return false;
+    return has_line(puzzle, false, column, row);
 }
 
 static bool is_above(const pdb_puzzle *puzzle, unsigned row, unsigned column)
 {
-    pdb_frame frame;
-    for (unsigned i = 0; pdb_puzzle_frame(puzzle, i, &frame); i++)
-        if (frame.left <= column && column <= frame.right && (frame.top == row || frame.bottom + 1 == row))
-            return true;
-    return false;
+    return has_line(puzzle, true, row, column);
 }
 
 const char *frames_beside(const struct drawing *drawing, unsigned row, unsigned column)

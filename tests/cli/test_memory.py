@@ -88,7 +88,7 @@ class Memory(Case):
                     peak, result = self.peak("--json", "--force", f"--memory={allowed}M", puzzle)
                     self.assertIn(result.code, (0, 3), result)
                     if result.code == 3:
-                        self.assert_complaint(result, 3, "pdb-query searches for single boards without a database")
+                        self.assert_complaint(result, 3, "pdb-query --method=search searches for single boards")
                     self.assertLessEqual(peak, allowed * MIB + PROGRAM)
 
 

@@ -145,7 +145,7 @@ class Wide(Case):
     def test_too_wide(self):
         path = self.write("far.yaml", Line(65, [start(65, c=1)]).text("far"))
         result = self.gen("-d", self.db, path)
-        self.assert_complaint(result, 3, "far: ", "more than 128 bits", "fewer variables, or narrower ranges")
+        self.assert_complaint(result, 3, "far: ", "two words of 64 bits", "fewer, or narrower ranges")
 
     def test_goes_on_where_it_was_stopped(self):
         line = Line(40, [start(40, a=0, b=3, c=17)])

@@ -44,11 +44,6 @@ static pdb_status peg_check(const struct puzzle *puzzle, const uint8_t *position
     return PDB_OK;
 }
 
-static bool fits_pattern(const struct peg_goal *goal, uint64_t state)
-{
-    return ((state ^ goal->pegs) & ~goal->open) == 0;
-}
-
 peg_set peg_wide_state(const struct peg *peg, const uint8_t *position)
 {
     peg_set set = 0;
@@ -62,7 +57,7 @@ bool peg_is_goal_state(const struct peg *peg, peg_set set)
     if (peg->goal_pegs >= 0 && (int)peg_wide_count(set) != peg->goal_pegs)
         return false;
     for (unsigned g = 0; g < peg->goals; g++)
-        if (((set ^ peg->goal[g].all_pegs) & ~peg->goal[g].all_open) == 0)
+        if (peg_fits(&peg->goal[g], set))
             return true;
     return false;
 }
@@ -229,7 +224,7 @@ static pdb_status visit_combinations(const struct peg *peg, unsigned g, unsigned
         const uint64_t state = goal->pegs | spread_bits(bits, goal->open);
         uint64_t key = state;
         unsigned earlier = 0;
-        while (earlier < g && !fits_pattern(&peg->goal[earlier], state))
+        while (earlier < g && !peg_fits(&peg->goal[earlier], state))
             earlier++;
         peg_canonise(peg, &key, 1);
         if (earlier == g && key == state)

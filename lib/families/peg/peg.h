@@ -92,6 +92,11 @@ struct peg_goal {
     peg_set all_pegs, all_open;
 };
 
+static inline bool peg_fits(const struct peg_goal *goal, peg_set set)
+{
+    return ((set ^ goal->all_pegs) & ~goal->all_open) == 0;
+}
+
 /* What is known of the boards of a goal's pattern: how many pegs they have, and pagoda sets with the pegs that they
  * have there at least. */
 struct peg_goal_bounds {
@@ -174,6 +179,8 @@ pdb_status peg_grades(const struct puzzle *puzzle, bool portable, struct grade_k
 
 /* Finds the symmetries of jumps and goals and makes their table. */
 pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error);
+/* A set after every hole has gone to image[hole]. */
+peg_set peg_set_image(const struct peg *peg, const uint8_t *image, peg_set set);
 /* Replaces states by their keys. */
 void peg_canonise(const struct peg *peg, uint64_t *state, size_t count);
 /* How many different images each state has. */

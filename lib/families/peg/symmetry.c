@@ -79,7 +79,7 @@ static bool keeps_jumps(const struct finder *finder, unsigned hole)
     return true;
 }
 
-static peg_set image_of_set(const struct peg *peg, const uint8_t *image, peg_set set)
+peg_set peg_set_image(const struct peg *peg, const uint8_t *image, peg_set set)
 {
     peg_set result = 0;
     for (unsigned hole = 0; hole < peg->holes; hole++)
@@ -91,8 +91,8 @@ static peg_set image_of_set(const struct peg *peg, const uint8_t *image, peg_set
 static bool keeps_goals(const struct peg *peg, const uint8_t *image)
 {
     for (unsigned g = 0; g < peg->goals; g++) {
-        const peg_set pegs = image_of_set(peg, image, peg->goal[g].all_pegs),
-                      open = image_of_set(peg, image, peg->goal[g].all_open);
+        const peg_set pegs = peg_set_image(peg, image, peg->goal[g].all_pegs),
+                      open = peg_set_image(peg, image, peg->goal[g].all_open);
         unsigned found = 0;
         while (found < peg->goals && (peg->goal[found].all_pegs != pegs || peg->goal[found].all_open != open))
             found++;

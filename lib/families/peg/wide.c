@@ -21,19 +21,11 @@ static struct wide_key key_of(peg_set set)
 
 /* -- boards that are alike -- */
 
-static peg_set image_of(const struct peg *peg, unsigned symmetry, peg_set set)
-{
-    peg_set image = 0;
-    for (unsigned hole = 0; hole < peg->holes; hole++)
-        image |= (set >> hole & 1) << peg->symmetry[symmetry][hole];
-    return image;
-}
-
 static peg_set least_image(const struct peg *peg, peg_set set)
 {
     peg_set least = set;
     for (unsigned s = 1; s < peg->symmetries; s++) {
-        const peg_set image = image_of(peg, s, set);
+        const peg_set image = peg_set_image(peg, peg->symmetry[s], set);
         least = image < least ? image : least;
     }
     return least;
@@ -45,7 +37,7 @@ static void weights(const struct puzzle *puzzle, const struct wide_key *key, siz
     for (size_t i = 0; i < count; i++) {
         unsigned same = 1;
         for (unsigned s = 1; s < peg->symmetries; s++)
-            same += image_of(peg, s, set_of(key[i])) == set_of(key[i]);
+            same += peg_set_image(peg, peg->symmetry[s], set_of(key[i])) == set_of(key[i]);
         weight[i] = (uint16_t)(peg->symmetries / same);
     }
 }
@@ -172,18 +164,13 @@ struct fitting {
     pdb_error *error;
 };
 
-static bool fits(const struct peg_goal *goal, peg_set set)
-{
-    return ((set ^ goal->all_pegs) & ~goal->all_open) == 0;
-}
-
 /* Each board where no pattern before has it and, of boards alike by a symmetry, once. */
 static pdb_status visit_one(const struct fitting *fitting, peg_set set)
 {
     const struct peg *peg = fitting->peg;
     const struct wide_key key = key_of(set);
     for (unsigned earlier = 0; earlier < fitting->goal; earlier++)
-        if (fits(&peg->goal[earlier], set))
+        if (peg_fits(&peg->goal[earlier], set))
             return PDB_OK;
     return least_image(peg, set) == set ? fitting->visit(fitting->context, &key, 1, fitting->error) : PDB_OK;
 }

@@ -27,7 +27,7 @@ void layout_free(struct rules *rules);
 uint64_t layout_key(const struct rules *rules, const int32_t *state);
 /* Any key below layout.keys: a digit that is past its range counts as the greatest. */
 void layout_state(const struct rules *rules, uint64_t key, int32_t *state);
-/* The same where keys are wide; any key. */
+/* The same of wide keys, any; keys that are not stand in word 0. */
 struct wide_key layout_wide_key(const struct rules *rules, const int32_t *state);
 void layout_wide_state(const struct rules *rules, struct wide_key key, int32_t *state);
 /* An element's digit in the word of a key that it belongs to. */

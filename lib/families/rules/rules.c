@@ -220,10 +220,7 @@ static bool rules_image(const struct puzzle *puzzle, const uint8_t *position, un
     unsigned element;
     if (number >= symmetry_count(rules->symmetry) || !layout_read(rules, position, state, &element))
         return false;
-    if (rules->layout.wide)
-        layout_wide_state(rules, symmetry_wide_image(rules->symmetry, number, layout_wide_key(rules, state)), state);
-    else
-        layout_state(rules, symmetry_image(rules->symmetry, number, layout_key(rules, state)), state);
+    layout_wide_state(rules, symmetry_wide_image(rules->symmetry, number, layout_wide_key(rules, state)), state);
     layout_position(rules, state, image);
     return true;
 }

@@ -119,7 +119,7 @@ unsigned symmetry_count(const struct symmetry *symmetry)
     return symmetry->count;
 }
 
-uint64_t symmetry_image(const struct symmetry *symmetry, unsigned number, uint64_t key)
+static uint64_t image_of(const struct symmetry *symmetry, unsigned number, uint64_t key)
 {
     const struct rules *rules = symmetry->rules;
     const struct rules_layout *layout = &rules->layout;
@@ -178,7 +178,7 @@ uint64_t symmetry_least(const struct symmetry *symmetry, uint64_t key)
 {
     uint64_t least = key;
     for (unsigned s = 1; s < symmetry->count; s++) {
-        const uint64_t image = symmetry_image(symmetry, s, key);
+        const uint64_t image = image_of(symmetry, s, key);
         least = image < least ? image : least;
     }
     return least;
@@ -189,7 +189,7 @@ unsigned symmetry_weight(const struct symmetry *symmetry, uint64_t key)
 {
     unsigned same = 0;
     for (unsigned s = 0; s < symmetry->count; s++)
-        same += symmetry_image(symmetry, s, key) == key;
+        same += image_of(symmetry, s, key) == key;
     return same > 0 ? symmetry->count / same : 1;
 }
 

@@ -16,22 +16,16 @@ static size_t words_of(const struct rules *rules)
 
 static void put_image(const struct rules *rules, unsigned number, const uint64_t *key, uint64_t *image)
 {
-    if (!rules->layout.wide) {
-        *image = symmetry_image(rules->symmetry, number, *key);
-        return;
-    }
-    const struct wide_key wide = symmetry_wide_image(rules->symmetry, number, (struct wide_key){{key[0], key[1]}});
-    memcpy(image, wide.word, sizeof wide.word);
+    struct wide_key wide = {{0}};
+    memcpy(wide.word, key, words_of(rules) * sizeof *key);
+    wide = symmetry_wide_image(rules->symmetry, number, wide);
+    memcpy(image, wide.word, words_of(rules) * sizeof *image);
 }
 
 static void put_key(const struct rules *rules, const int32_t *state, uint64_t *key)
 {
-    if (!rules->layout.wide) {
-        *key = layout_key(rules, state);
-        return;
-    }
     const struct wide_key wide = layout_wide_key(rules, state);
-    memcpy(key, wide.word, sizeof wide.word);
+    memcpy(key, wide.word, words_of(rules) * sizeof *key);
 }
 
 static int compare_words(const void *a, const void *b)
