@@ -147,7 +147,10 @@ uint64_t store_file_bytes(const struct store *store);
  * checked. Lock-free once a page was touched. */
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error);
 
-/* The same, for who goes through all of the data once: what is inflated lies in `room` and is not kept. */
+/* Copies a run of the data, as store_at gives it. Errors: those of store_at. */
+pdb_status store_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error);
+
+/* As store_at, for who goes through all of the data once: what is inflated lies in `room` and is not kept. */
 const uint8_t *store_read(const struct store *store, uint64_t offset, uint8_t room[STORE_READ_BYTES], uint64_t *run,
                           pdb_error *error);
 

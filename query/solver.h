@@ -21,7 +21,7 @@ struct pdb_solver {
     struct store *store;       /* a database, of distances or of patterns; NULL for none */
     struct searcher *searcher; /* boards are searched one by one */
     struct patterns patterns;  /* of a pattern database */
-    struct tables *tables;     /* its tables' bytes (solver_open.c); NULL for none */
+    struct tables *tables;     /* its tables' bytes (space/tables.h); NULL for none */
     struct items items;        /* of a puzzle without moves */
     unsigned threads;          /* for work that is shared out */
     uint64_t memory;           /* bytes that what is worked out may take, as the caller said; 0: the defaults */
@@ -58,9 +58,6 @@ uint64_t solver_hardest_kept(const pdb_solver *solver);
 
 /* Opens the database that belongs to the puzzle: solver->store. Errors: PDB_NO_DATABASE, PDB_DAMAGED, PDB_IO. */
 pdb_status solver_open_store(pdb_solver *solver, const char *directory, pdb_error *error);
-
-/* Copies a run of a store's data, every page checked. Errors: PDB_DAMAGED. */
-pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error);
 
 /* What may be taken, of so many bytes at most, where the caller allows less. */
 uint64_t solver_memory(const pdb_options *options, uint64_t most);

@@ -57,7 +57,7 @@ static pdb_status adopt(pdb_solver *solver, pdb_error *error)
     items->hardest = copy_of(header->hardest_states, items->hardest_kept * sizeof *items->hardest);
     if (items->bytes == NULL || items->histogram == NULL || items->hardest == NULL)
         return error_no_memory(error, "the database", items->size);
-    pdb_status status = solver_copy(solver->store, 0, items->size, items->bytes, error);
+    pdb_status status = store_copy(solver->store, 0, items->size, items->bytes, error);
     if (status != PDB_OK)
         return status;
     status = family_of(solver)->accept(solver->asked->items, items, error);

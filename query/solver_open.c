@@ -1,8 +1,8 @@
 /* solver_open.c -- where a solver's answers come from: a database, the whole space in memory, or searches */
 #include "solver.h"
 #include "db/store.h"
+#include "space/tables.h"
 #include "lib/clock.h"
-#include "lib/pages.h"
 #include "lib/text.h"
 #include "lib/team.h"
 
@@ -51,122 +51,6 @@ static void take_space(struct pdb_solver *solver)
     solver->space.values.memory = solver->memory;
 }
 
-pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error)
-{
-    for (uint64_t done = 0, run; done < size; done += run) {
-        const uint8_t *from = store_at(store, offset + done, &run, error);
-        if (from == NULL)
-            return error->status;
-        run = run < size - done ? run : size - done;
-        memcpy(to + done, from, run);
-    }
-    return PDB_OK;
-}
-
-/* -- the bytes of a pattern database --
- *
- * A search for a board near the goal looks at some thousand entries, of billions: they are looked up in the file, each
- * page checked at its first touch. One that looks at many has all of them read into memory, checked as well, where
- * look-ups at random cost least: once, for all searches of the solver. Which of both is the searcher's to say. */
-
-enum { PART = 1 << 22 };
-
-struct tables {
-    struct pattern_source source;
-    const struct store *store;
-    unsigned threads;
-    pthread_mutex_t loading;
-    uint8_t *bytes; /* in memory; NULL until they are read */
-    struct team_failure failure;
-};
-
-static uint8_t byte(void *context, uint64_t offset)
-{
-    struct tables *tables = context;
-    uint64_t run;
-    pdb_error cause;
-    const uint8_t *at = store_at(tables->store, offset, &run, &cause);
-    if (at == NULL)
-        team_fail(&tables->failure, offset, &cause);
-    return at != NULL ? *at : UINT8_MAX;
-}
-
-static pdb_status sound(void *context, pdb_error *error)
-{
-    struct tables *tables = context;
-    pthread_mutex_lock(&tables->failure.lock);
-    const pdb_status status = team_outcome(&tables->failure, error);
-    pthread_mutex_unlock(&tables->failure.lock);
-    return status;
-}
-
-struct loading {
-    const struct store *store;
-    uint8_t *bytes;
-    struct team_failure failure;
-};
-
-static void load_part(void *context, unsigned thread, uint64_t part)
-{
-    struct loading *loading = context;
-    const uint64_t offset = part * PART, left = store_header(loading->store)->data_bytes - offset;
-    pdb_error cause;
-    (void)thread;
-    if (solver_copy(loading->store, offset, left < PART ? left : PART, loading->bytes + offset, &cause) != PDB_OK)
-        team_fail(&loading->failure, part, &cause);
-}
-
-static const uint8_t *loaded(void *context)
-{
-    struct tables *tables = context;
-    return __atomic_load_n(&tables->bytes, __ATOMIC_ACQUIRE);
-}
-
-static pdb_status read_all(struct tables *tables, pdb_error *error)
-{
-    const uint64_t bytes = store_header(tables->store)->data_bytes;
-    struct loading loading = {tables->store, pages_take(bytes), {.lock = PTHREAD_MUTEX_INITIALIZER}};
-    if (loading.bytes == NULL)
-        return error_no_memory(error, "the pattern databases", bytes);
-    team_once(tables->threads, team_shares(bytes, PART), load_part, &loading);
-    const pdb_status status = team_outcome(&loading.failure, error);
-    if (status == PDB_OK)
-        __atomic_store_n(&tables->bytes, loading.bytes, __ATOMIC_RELEASE);
-    else
-        free(loading.bytes);
-    return status;
-}
-
-static pdb_status load(void *context, const uint8_t **bytes, pdb_error *error)
-{
-    struct tables *tables = context;
-    pthread_mutex_lock(&tables->loading);
-    const pdb_status status = tables->bytes == NULL ? read_all(tables, error) : PDB_OK;
-    *bytes = tables->bytes;
-    pthread_mutex_unlock(&tables->loading);
-    return status;
-}
-
-static pdb_status make_tables(const struct store *store, unsigned threads, struct tables **out, pdb_error *error)
-{
-    struct tables *tables = *out = calloc(1, sizeof *tables);
-    if (tables == NULL)
-        return error_no_memory(error, "the pattern databases", sizeof *tables);
-    *tables = (struct tables){.source = {tables, byte, sound, load, loaded},
-                              .store = store,
-                              .threads = threads,
-                              .loading = PTHREAD_MUTEX_INITIALIZER,
-                              .failure = {.lock = PTHREAD_MUTEX_INITIALIZER}};
-    return PDB_OK;
-}
-
-static void free_tables(struct tables *tables)
-{
-    if (tables != NULL)
-        free(tables->bytes);
-    free(tables);
-}
-
 /* Takes a pattern database over from an open store. */
 static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_header *header, unsigned threads,
                                  pdb_error *error)
@@ -186,7 +70,7 @@ static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_h
         return solver_misfit(solver, error);
     /* Of one definition there can be several pattern databases, whose pages fit in one another's places. */
     status = store_check_content(solver->store, error);
-    return status != PDB_OK ? status : make_tables(solver->store, threads, &solver->tables, error);
+    return status != PDB_OK ? status : tables_open(solver->store, threads, &solver->tables, error);
 }
 
 /* Does an open store belong to this puzzle? */
@@ -271,7 +155,7 @@ static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *op
                                           .memory = options->memory != 0 ? solver_memory(options, search_memory_max)
                                                                          : 0,
                                           .patterns = solver->tables != NULL ? &solver->patterns : NULL,
-                                          .source = solver->tables != NULL ? &solver->tables->source : NULL};
+                                          .source = solver->tables != NULL ? tables_source(solver->tables) : NULL};
     if (!own)
         return search_create(solver->puzzle, &search, &solver->searcher, error);
     return search_make(solver->puzzle->family->single.searcher, solver->puzzle, &search, &solver->searcher, error);
@@ -336,7 +220,7 @@ static pdb_status use_store(struct pdb_solver *solver, const pdb_options *option
 
 static void drop_store(struct pdb_solver *solver)
 {
-    free_tables(solver->tables);
+    tables_free(solver->tables);
     if (solver->store != NULL)
         store_close(solver->store);
     solver->store = NULL;

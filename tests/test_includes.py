@@ -42,7 +42,7 @@ ROOMS = [
     ("catalog", "catalog/*", "types definition contract families items"),
     ("db", "db/*", "types"),
     ("common", "common/*", "interface types"),
-    ("space", "space/*", "types rank ranks contract search/space db"),
+    ("space", "space/*", "types rank ranks contract search/space search/board db"),
     ("gen", "gen/*", "interface types ranks contract catalog items check search/space search/board db common space "
      "layouts"),
     ("layouts", "gen/layouts/*", "interface types definition contract catalog search/space db common space"),
