@@ -1,0 +1,113 @@
+/* test_patterns.c -- the pattern databases of permutation puzzles: how they are chosen, written, read and given */
+#include "tests/support/family_search.h"
+#include "tests/support/pattern_bytes.h"
+#include "tests/support/support.h"
+
+#include "lib/families/permute/search/table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PERMUTE "puzzle: test\nfamily: permute\n"
+#define MIB     ((uint64_t)1 << 20)
+
+/* A database says how many entries its tables have, which spares making small tables for that; if it is wrong, the
+ * search's own, which have to be made, show it. */
+Test(permute_patterns, entries_that_a_database_says)
+{
+    struct puzzle *cube = built_in("cube-3x3x3");
+    struct patterns counted, said;
+    struct pattern_bytes bytes;
+    struct searcher *searcher;
+    pdb_error error;
+    cr_assert(permute_pattern_family.choose(cube, 64 * MIB, &counted, &error) == PDB_OK, "%s", error.message);
+    EXPECT_NUMBER(counted.tables, 1);
+    for (int more = -1; more <= 1; more++) {
+        cr_assert(permute_pattern_family.read(cube, counted.text, counted.table[0].entries + (uint64_t)more, &said,
+                                              &error) == PDB_OK);
+        cr_expect((memcmp(said.table, counted.table, sizeof said.table) == 0) == (more == 0));
+        const struct search_options options = {
+            .threads = 1, .patterns = &said, .source = pattern_bytes_make(&bytes, NULL, true)};
+        const pdb_status status = search_make(cube->family->single.searcher, cube, &options, &searcher, &error);
+        cr_expect(status == (more == 0 ? PDB_OK : PDB_DAMAGED));
+        cr_expect(more == 0 || strstr(error.message, "numbers states in another way") != NULL, "%s", error.message);
+        if (status == PDB_OK)
+            search_free(searcher);
+    }
+    puzzle_free(cube);
+}
+
+Test(permute_patterns, choice)
+{
+    static const char *const names[] = {"diagonal-slide", "pancakes-8", "topspin-10", "cube-2x2x2", "pyraminx"};
+    static const uint64_t memories[] = {64 * MIB, 100 * MIB, 1024 * MIB};
+    for (size_t i = 0; i < COUNT(names) * COUNT(memories); i++) {
+        struct puzzle *puzzle = built_in(names[i % COUNT(names)]);
+        struct patterns patterns, again;
+        pdb_error error;
+        cr_assert(permute_pattern_family.choose(puzzle, memories[i / COUNT(names)], &patterns, &error) == PDB_OK);
+        cr_expect(patterns.tables >= 1 && patterns.memory <= memories[i / COUNT(names)]);
+        for (unsigned t = 0; t < patterns.tables; t++)
+            cr_expect(patterns.table[t].entries <= puzzle->states / 16 &&
+                      patterns.table[t].offset % PATTERN_TABLE_ALIGN == 0);
+        cr_assert(permute_pattern_family.read(puzzle, patterns.text, 0, &again, &error) == PDB_OK);
+        EXPECT_TEXT(again.text, patterns.text);
+        EXPECT_TEXT(again.shape, patterns.shape);
+        cr_expect(again.bytes == patterns.bytes && again.tables == patterns.tables);
+        cr_expect(memcmp(again.table, patterns.table, sizeof again.table) == 0);
+        cr_expect(permute_pattern_family.choose(puzzle, MIB, &patterns, &error) == PDB_TOO_LARGE);
+        puzzle_free(puzzle);
+    }
+}
+
+Test(permute_patterns, given)
+{
+#define RING PERMUTE "places: 1 2 3 4 5 6 7\ngenerators:\n  s: 1 2 3 4 5 6 7\n  x: (1 2)\n"
+    struct puzzle *plain = make_puzzle(RING), *given = make_puzzle(RING "patterns:\n  - 3 1 2\n  - 4, 5; 6 7\n"),
+                  *classes = make_puzzle(RING "patterns: (3 1) ( 5 7 6 ) 2; (4 5)\n"),
+                  *one = make_puzzle(RING "patterns: 7 6\n");
+    struct patterns patterns;
+    pdb_error error;
+    cr_expect(memcmp(plain->digest, given->digest, sizeof plain->digest) == 0);
+    cr_assert(given->family->single.patterns->choose(given, 64 * MIB, &patterns, &error) == PDB_OK);
+    EXPECT_TEXT(patterns.text, "1 2 3 ; 4 5 ; 6 7");
+    EXPECT_TEXT(patterns.shape, "3, 2, 2");
+    EXPECT_NUMBER(patterns.table[0].entries, 210);
+    EXPECT_NUMBER(patterns.table[2].entries, 42);
+    cr_assert(classes->family->single.patterns->choose(classes, 64 * MIB, &patterns, &error) == PDB_OK);
+    EXPECT_TEXT(patterns.text, "(1 3) 2 (5 6 7) ; (4 5)");
+    EXPECT_TEXT(patterns.shape, "(2) (3) 1, (2)");
+    EXPECT_NUMBER(patterns.table[0].entries, 420);
+    EXPECT_NUMBER(patterns.table[1].entries, 21);
+    cr_assert(one->family->single.patterns->choose(one, 64 * MIB, &patterns, &error) == PDB_OK);
+    EXPECT_TEXT(patterns.text, "6 7");
+    static const char *const strange[] = {"",      "1 2 x", "2 1", "1  2", "1 1",      "1 | 2", "+1",
+                                          "1 2 ;", "(1",    "1)",  "()",   "(1 (2) )", "(2 1)", "(1)"};
+    for (size_t i = 1; i < COUNT(strange); i++)
+        cr_expect(plain->family->single.patterns->read(plain, strange[i], 0, &patterns, &error) == PDB_DAMAGED, "%s",
+                  strange[i]);
+    puzzle_free(plain);
+    puzzle_free(given);
+    puzzle_free(classes);
+    puzzle_free(one);
+}
+
+Test(permute_patterns, complaints)
+{
+    static const struct {
+        const char *text, *begins;
+    } cases[] = {
+        {RING "patterns: {a: b}\n", "test.yaml:7:11: 'patterns' has to be a list"},
+        {RING "patterns: []\n", "test.yaml:7:11: an empty list of patterns"},
+        {RING "patterns:\n  - 1 2\n  - ''\n", "test.yaml:9:5: an empty pattern"},
+        {RING "patterns:\n  - 1 2\n  - 3 8\n", "test.yaml:9:7: there is no tile '8'"},
+        {RING "patterns:\n  - 1 2 1\n", "test.yaml:8:9: '1' stands twice"},
+        {RING "patterns:\n  - 1 +2\n", "test.yaml:8:7: '+' is for twists"},
+        {RING "patterns:\n  - 1 2 | 3\n", "test.yaml:8:9: '|' is for tables that are added"},
+        {RING "patterns:\n  - [1, 2]\n", "test.yaml:8:5: "},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const pdb_error error = refusal(cases[i].text, PDB_BAD_DEFINITION);
+        EXPECT_BEGIN(error.message, cases[i].begins);
+    }
+}
