@@ -173,14 +173,14 @@ static void draw_bridge(FILE *out, const struct numbers *of)
     fprintf(out, "}\n%s, '*': orangered}\nshapes: {\"~\": water, '*': torch}\n", river);
 }
 
-/* The bar, with the rings that are on it, and the others below it. */
+/* The bar, with a frame for its loop around the rings that are on it, and the others below it. */
 static void draw_rings(FILE *out, const struct numbers *of)
 {
-    (void)of;
     fputs("draw:\n  for: {row: 0..1, i: ring}\n  show:\n    o: on[i] == 1 - row\n    \"-\": row == 0\n"
           "legend: {o: a ring, \"-\": the bar}\ncolours: {o: goldenrod, \"-\": gray}\n"
           "shapes: {o: ring, \"-\": bar}\n",
           out);
+    fprintf(out, "frames: [1 1-%u]\n", of->number[0]);
 }
 
 static void draw_frogs(FILE *out, const struct numbers *of)

@@ -1,7 +1,8 @@
 /* boardview.js -- a board as a picture whose pieces move
  *
  * Below lies the ground (a tray, cells, lines of a graph), then the pieces, each an element of its own that a style
- * takes to its place, so that it glides there; above them the marks: what is pointed at, held, aimed at.
+ * takes to its place, so that it glides there; above them frames and the walls of vessels, and the marks:
+ * what is pointed at, held, aimed at.
  */
 import { h } from "./dom.js";
 import { layoutOf, piecesOf } from "./picture.js";
@@ -16,20 +17,21 @@ export class BoardView {
     this.puzzle = puzzle;
     this.glass = puzzle.symbols.some(({ shape }) => shape === "glass"); /* columns are vessels */
     this.element = h("svg", { class: "board" });
-    this.layers = ["ground", "below", "pieces", "marks"].map((name) => h("g", { class: name }));
+    this.layers = ["ground", "below", "pieces", "over", "marks"].map((name) => h("g", { class: name }));
     this.element.append(...this.layers);
     this.picture = null;
   }
 
   /* Shows a picture; where it is what a move made of the one before, `from` is the cell that it is taken hold of. */
   show(picture, from) {
-    const before = this.picture, [ground, , pieces] = this.layers;
+    const before = this.picture, [ground, , pieces, over] = this.layers;
     const glides = before !== null && from !== undefined && before.rows === picture.rows &&
       before.columns === picture.columns;
     this.picture = picture;
     if (!glides) this.#measure(picture);
     this.round = picture.cells.some(isRound) || this.layout.graph;
     ground.replaceChildren(...this.#ground(picture));
+    over.replaceChildren(...this.#frames(), ...this.glass ? this.#walls(picture) : []);
     if (picture.lines) {
       pieces.replaceChildren(...this.#letters(picture));
       return;
@@ -100,7 +102,7 @@ export class BoardView {
           d: outline(rows, columns, inside, size, -rim, RADIUS + rim / 2),
       }));
     }
-    parts.push(...this.#exits(), ...this.#frames());
+    parts.push(...this.#exits());
     picture.cells.forEach((cell, number) => {
       if (cell === null || !there(number)) return;
       if (this.layout.bars || (this.glass && !cell.mark)) { /* a rod where no bar is, or air */
@@ -130,19 +132,27 @@ export class BoardView {
       height: y(bottom) + size + rim - y(top) }));
   }
 
+  /* The walls of vessels, a mark on them for each cell, and their bottoms. */
+  #walls({ cells, columns }) {
+    const { size, x, y } = this.layout, inset = size / 8, wide = size - 2 * inset;
+    const holds = (cell) => ["glass", "water"].includes(cells[cell]?.shape);
+    return cells.map((_, cell) => holds(cell) && h("path", { class: "shape-walls",
+      d: `M${x(cell) + inset} ${y(cell)}v${size}m${wide} 0v${-size}` +
+        (holds(cell - columns) ? `M${x(cell) + inset} ${y(cell)}h${wide / 5}` : "") +
+        (holds(cell + columns) ? "" : `M${x(cell) + inset} ${y(cell) + size}h${wide}`) })).filter(Boolean);
+  }
+
   /* A symbol with a shape of its own, in the cell whose corner is at (x, y). */
   #figure({ shape, figure, glyph, colour }, x, y) {
-    const { size } = this.layout, inset = this.glass ? size / 8 : 0, wide = size - 2 * inset;
-    const water = h("rect", { class: "shape-water", x: x + inset, y, width: wide, height: size, fill: colour });
-    const walls = h("path", { class: "shape-walls",
-      d: `M${x + inset} ${y}v${size}m0 ${-size}h${wide / 5}M${x + size - inset} ${y}v${size}` });
+    const { size } = this.layout, inset = this.glass ? size / 8 : 0;
     if (shape === "label") return [this.#text(glyph, x + size / 2, y + size / 2, "shape-label")];
     if (figure !== undefined)
       return [h("path", { class: "shape", d: figure, fill: colour, "fill-rule": "evenodd",
         transform: `translate(${x} ${y}) scale(${size / 100})` })];
-    const river = shape === "water" && !this.glass;
-    return [...shape === "water" ? [water] : [], ...this.glass ? [walls] : [],
-      ...river ? [h("path", { class: "shape-wave", d: wave(x, y, size) })] : []];
+    if (shape !== "water") return [];
+    const water = h("rect",
+      { class: "shape-water", x: x + inset, y, width: size - 2 * inset, height: size, fill: colour });
+    return [water, ...this.glass ? [] : [h("path", { class: "shape-wave", d: wave(x, y, size) })]];
   }
 
   /* Where ways lead out; those beside one another are one. */
@@ -304,6 +314,6 @@ export class BoardView {
         ? h("circle", { class: name, cx, cy, r: size * 0.14 })
         : this.#shape(cell, 4, { class: name });
     }));
-    this.layers[3].replaceChildren(...parts);
+    this.layers[4].replaceChildren(...parts);
   }
 }

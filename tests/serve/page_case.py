@@ -127,6 +127,31 @@ moves:
     do: jug[0] = 3, jug[1] = jug[1] - 3
 goal: jug[1] == 2
 """,
+    "glasses.yaml": """\
+puzzle: glasses
+family: rules
+sets: {jug: [A, B]}
+tables:
+  size[jug]: [3, 2]
+state:
+  full[jug]: 0..3
+start:
+  full[j]: 3 if j == A else 0
+moves:
+  - name: pour from {j} to {k}
+    for: {j: jug, k: jug}
+    let: {most: "min(full[j], size[k] - full[k])"}
+    if: j != k and most > 0
+    do: full[j] = full[j] - most, full[k] = full[k] + most
+goal: full[A] == 1
+draw:
+  for: {row: 1..3, j: jug}
+  show:
+    "~": row > 3 - full[j]
+    "|": row > 3 - size[j]
+shapes: {"~": water, "|": glass}
+frames: [3 1-2]
+""",
     "sudoku-4.yaml": """\
 puzzle: sudoku-4
 title: 1 to 4 in every row, column and box

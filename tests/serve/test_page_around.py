@@ -86,6 +86,15 @@ class Around(PageCase):
               document.querySelector('.board .shape').getAttribute('d');""")
         self.assertTrue(same)
 
+    def test_vessels_and_frames(self):
+        """Glasses are walls with a bottom, one a vessel; a frame lies over what it frames."""
+        self.open("#glasses")
+        paths = self.browser.run(
+            "return [...document.querySelectorAll('.stage .board .over .shape-walls')].map((p) => p.getAttribute('d'));")
+        self.assertEqual(len(paths), 3 + 2)
+        self.assertEqual(sum(path.endswith("h45") for path in paths), 2)
+        self.assertEqual(self.count(".stage .board .over .cell-frame"), 1)
+
     def test_stickers(self):
         """Triangles lie in each other's gaps; of diamonds those at the ends of a face are cut off."""
         corners = """
