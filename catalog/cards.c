@@ -21,7 +21,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SIDE = BOARD_MAX_SIDE, LINES_MAX = 100000000, FILE_MAX_BYTES = 1 << 30, TEXT_MAX = 4 * BOARD_MAX_CELLS };
+enum { SIDE = BOARD_MAX_SIDE, LINES_MAX = 100000000, FILE_MAX_BYTES = 1 << 30 };
 
 /* A board of the kinds whose cells are characters, row by row; and one of numbers. */
 struct card {

@@ -1,4 +1,4 @@
-/* arguments.c -- what both programs do with command lines */
+/* arguments.c -- what all programs do with command lines */
 #include "arguments.h"
 #include "lib/suggest.h"
 #include "lib/team.h"

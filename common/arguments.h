@@ -1,6 +1,6 @@
-/* arguments.h -- command lines: a table says what a program's options are, and one reader serves both programs
+/* arguments.h -- command lines: a table says what a program's options are, and one reader serves all programs
  *
- * The room: what pdb-gen and pdb-query do alike at a terminal. arguments.h reads command lines, progress_line.h draws
+ * The room: what all programs do alike at a terminal. arguments.h reads command lines, progress_line.h draws
  * how far work is, signals.h holds Ctrl-C back, streams.h puts up with whatever state a shell is in and tells what a
  * terminal can do. It knows no puzzle and no database.
  */

@@ -1,4 +1,4 @@
-/* page_checksum.c -- how a value is laid out, and the checksums that guard it; the one file that takes in the hash */
+/* page_checksum.c -- how a value is laid out, and the checksums that guard it */
 #include "page_checksum.h"
 
 #include <stdalign.h>

@@ -46,8 +46,8 @@ struct work {
     struct progress progress;
     struct space space;
     struct space_checkpoints checkpoints;
-    struct store_writer *writer; /* of the database that is made; NULL where one is verified: */
-    const struct store *store;   /* the open one, else NULL */
+    struct store_writer *writer; /* of the database that is made; NULL where one is verified */
+    const struct store *store;   /* the open one that is verified, else NULL */
     uint64_t data_bytes;
     const char *doing;
 };

@@ -256,9 +256,9 @@ typedef struct pdb_wish {
 typedef bool pdb_board_visitor(void *context, const pdb_board *board, uint32_t distance);
 
 /* Visits all boards that are as wished, each once and in an order that the seed decides: every one is equally likely to
- * be next. What is asked for in passing by costs less than a pass over all states; where few are as wished, all of them
- * together cost one. Errors: PDB_BAD_USAGE (no board is so near), PDB_BAD_BOARD (`fixed` is no board), PDB_NO_DATABASE
- * (not all distances are known). */
+ * be next. Where many are as wished, a few of them cost little; where few are, all of them together cost one pass over
+ * all states. Errors: PDB_BAD_USAGE (no board is so near), PDB_BAD_BOARD (`fixed` is no board), PDB_NO_DATABASE (not
+ * all distances are known). */
 pdb_status pdb_solver_draw(const pdb_solver *solver, const pdb_wish *wish, uint64_t seed, pdb_board_visitor *visit,
                            void *context, pdb_error *error);
 
@@ -269,6 +269,7 @@ pdb_status pdb_solver_draw(const pdb_solver *solver, const pdb_wish *wish, uint6
  * of named facts. The functions about boards refuse it, PDB_BAD_BOARD; pdb_solver_info knows its histogram. Without a
  * database it is worked out in memory, in up to 1 GiB (PDB_NO_DATABASE where that is too little). */
 
+/* Is it a puzzle without moves, so that its items can be listed? */
 bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle);
 
 /* What it has, "codes", and what a distance counts, one of it: "question"; NULL for a puzzle with moves. */

@@ -9,11 +9,10 @@
 static const char *const common_keys[] = {"puzzle", "family", "title",  "boards", "colours", "legend",
                                           "bars",   "exit",   "shapes", "frames", NULL};
 
-/* Keys that change how a puzzle is shown or asked about, and no distance. */
-#define SHOWN_KEYS                                                                                                     \
-    "title", "glyphs", "draw", "patterns", "colours", "legend", "bars", "exit", "shapes", "frames", "net",             \
-        "rotations", "sequences"
-static const char *const shown_keys[] = {SHOWN_KEYS, "boards", NULL}, *const shown_keys_keyed[] = {SHOWN_KEYS, NULL};
+/* Keys that change how a puzzle is shown or asked about, and no distance; beyond these, `boards`, mostly, and the
+ * family's. */
+static const char *const shown_keys[] = {"title", "glyphs", "colours", "legend", "bars",
+                                         "exit",  "shapes", "frames",  NULL};
 
 /* Reads text that is no name; `drawn` in a definition. *offset is the byte of the text that a complaint is about. */
 static pdb_status parse_text(const struct puzzle *puzzle, const char *text, bool drawn, uint8_t *position,
@@ -122,8 +121,16 @@ static pdb_status digest(struct puzzle *puzzle, const struct definition *definit
     const bool boards_count = puzzle->keyed && puzzle_sets_out(puzzle);
     for (size_t i = 0; boards_count && i < puzzle->named_count; i++)
         puzzle->read_as += digest_of_reading(puzzle->named[i].name, puzzle->named[i].position, puzzle->board.places);
-    return definition_digest(definition, boards_count ? shown_keys_keyed : shown_keys, puzzle->read_as, puzzle->digest,
-                             error);
+    const char *except[sizeof shown_keys / sizeof *shown_keys + FAMILY_SHOWN_MAX + 1];
+    size_t count = 0;
+    for (size_t i = 0; shown_keys[i] != NULL; i++)
+        except[count++] = shown_keys[i];
+    for (size_t i = 0; i < FAMILY_SHOWN_MAX && puzzle->family->shown[i] != NULL; i++)
+        except[count++] = puzzle->family->shown[i];
+    if (!boards_count)
+        except[count++] = "boards";
+    except[count] = NULL;
+    return definition_digest(definition, except, puzzle->read_as, puzzle->digest, error);
 }
 
 pdb_status puzzle_create(const struct family *family, const struct definition *definition, struct puzzle **out,

@@ -11,22 +11,22 @@
  *     batches and are what the searches live on.
  *
  * Where no dense ranking is at hand (Klotski, a peg board of 33 holes), a family numbers its states by *keys*, any
- * 64-bit numbers, and says so (puzzle->keyed). Its functions on indices then take and give keys. The search
- * (search/space/sparse/sparse.h) finds those that there are, and keyed.h makes a puzzle of them whose indices are the
- * keys' places in sorted order; nothing else has to know. Keys are below 2^63 - 1. A table of keys may come from a
- * file: the functions on keys take any number below `states` without harm, even one that is no state's.
+ * numbers below 2^63 - 1, and says so (puzzle->keyed). Its functions on indices then take and give keys. The search
+ * (lib/search/space/sparse/sparse.h) finds those that there are, and keyed.h makes a puzzle of them whose indices are
+ * the keys' places in sorted order; nothing else has to know. A table of keys may come from a file: the functions on
+ * keys take any number below `states` without harm, even one that is no state's.
  *
  * Keys may be *wide*, of up to 128 bits (puzzle->wide). Then there are no functions on indices, and `states` is 0, but
- * functions on wide keys (struct wide_functions); and search/space/folded.h makes a puzzle of them whose keys are
+ * functions on wide keys (struct wide_functions); and lib/search/space/folded.h makes a puzzle of them whose keys are
  * ordinary ones, so that nothing else has to know them either.
  *
  * Where only the moves out of a state are at hand, and no way to tell those into it (rules that anyone may write), a
  * family says so (puzzle->forward): states are looked for from the named boards on, goals are told by a test, and
- * distances come from what was seen on the way (search/space/forward/forward.h). Its states may have keys or dense
+ * distances come from what was seen on the way (lib/search/space/forward/forward.h). Its states may have keys or dense
  * indices.
  *
  * Moves may *cost* more than one (puzzle->max_cost): a distance is then the least sum of costs on a way to a goal. All
- * that is said of distances holds for sums, the greatest that can be kept included (search/space/values.h).
+ * that is said of distances holds for sums, the greatest that can be kept included (lib/search/space/values.h).
  *
  * Where there are more states than an index has room for (the 24-puzzle), `states` is 0: there are no indices, and the
  * functions on them are not to be called (rank and unrank included). Such a puzzle cannot be solved whole, unless its
@@ -164,21 +164,21 @@ struct space_functions {
      * few milliseconds; false: it stopped the work, and the array is of no use. */
     bool (*distances)(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance, void *scratch,
                       distances_observer *observer, void *context);
-    /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (search/space/layers.h), which the caller
-     * frees by its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only some
-     * processors can. Errors: PDB_NO_MEMORY. Default: there is none. */
+    /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (lib/search/space/layers.h), which the
+     * caller frees by its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only
+     * some processors can. Errors: PDB_NO_MEMORY. Default: there is none. */
     pdb_status (*layers)(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
     /* OPTIONAL, where the puzzle has keys and no colouring, moves can be undone, and each index stands for one state.
-     * Makes the puzzle's row kernel (search/space/rows/rows.h), which the caller frees by its own `free`; *out is NULL
-     * where there is none, or one would have few states in a row. That is told from a sample: the packed keys of the
-     * states that are nearest to the named boards, and where among them the last layer begins. Errors: PDB_NO_MEMORY.
-     * Default: there is none. */
+     * Makes the puzzle's row kernel (lib/search/space/rows/rows.h), which the caller frees by its own `free`; *out is
+     * NULL where there is none, or one would have few states in a row. That is told from a sample: the packed keys of
+     * the states that are nearest to the named boards, and where among them the last layer begins. Errors:
+     * PDB_NO_MEMORY. Default: there is none. */
     pdb_status (*rows)(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count, size_t layer,
                        struct row_kernel **out, pdb_error *error);
     /* OPTIONAL, where the puzzle has keys, no move costs more than another, and every one is made of steps that lead
-     * from a grade of states to the one below. Makes its grade kernel (search/space/grades/grades.h), which the caller
-     * frees by its own `free`; *out is NULL where there is none for this puzzle. Errors: PDB_NO_MEMORY. Default: there
-     * is none. */
+     * from a grade of states to the one below. Makes its grade kernel (lib/search/space/grades/grades.h), which the
+     * caller frees by its own `free`; *out is NULL where there is none for this puzzle. Errors: PDB_NO_MEMORY. Default:
+     * there is none. */
     pdb_status (*grades)(const struct puzzle *puzzle, bool portable, struct grade_kernel **out, pdb_error *error);
 };
 
@@ -228,20 +228,25 @@ struct board_functions {
     /* OPTIONAL. What `bounds` counts, in a few words. */
     const char *bound_text;
     /* OPTIONAL. What `bounds` is made of, for people: adds the lower bounds of a proper position by their names
-     * (search/board/bounds.h). Error: PDB_NO_MEMORY. Default: the one that `bounds` gives. */
+     * (lib/search/board/bounds.h). Error: PDB_NO_MEMORY. Default: the one that `bounds` gives. */
     pdb_status (*tell)(const struct puzzle *puzzle, const uint8_t *position, pdb_bounds *bounds, pdb_error *error);
-    /* REQUIRED where states cannot be numbered. A searcher of the family's own (search/board/search.h); NULL for none.
+    /* REQUIRED where states cannot be numbered. A searcher of the family's own (lib/search/board/search.h); NULL for
+     * none.
      */
     const struct searcher_class *searcher;
-    /* OPTIONAL. Pattern databases (search/board/patterns.h); NULL for none. */
+    /* OPTIONAL. Pattern databases (lib/search/board/patterns.h); NULL for none. */
     const struct pattern_family *patterns;
 };
+
+enum { FAMILY_SHOWN_MAX = 4 };
 
 struct family {
     const char *name;
     const char *summary;     /* one line */
     const char *const *keys; /* the keys it knows in a definition, beyond the common ones; ends with NULL */
-    bool draws_board;        /* the key 'board' draws a position, unless all of its cells are empty */
+    /* those of them that change how a puzzle is shown or asked about and no distance, beside `glyphs` */
+    const char *shown[FAMILY_SHOWN_MAX];
+    bool draws_board; /* the key 'board' draws a position, unless all of its cells are empty */
 
     size_t size; /* of its own struct */
     /* REQUIRED. Makes the puzzle of a definition: fills `board`, the facts below it and its own members, which are
@@ -267,7 +272,7 @@ struct named_board {
 };
 
 struct puzzle {
-    const struct family *family; /* `functions`, as a rule */
+    const struct family *family; /* `functions`; of puzzle_without_board the defaults alone */
     struct family functions;     /* the family's, with the defaults for what it leaves out (puzzle_use) */
     char name[PUZZLE_NAME_MAX + 1];
     char *title;                  /* one line, "" where the definition has none */
@@ -279,7 +284,7 @@ struct puzzle {
     const char *metric;  /* what one move is: "one piece by one cell" */
     uint64_t states;     /* how many indices; with keys, a number that every key is below; 0: too many */
     double size;         /* how many states there are, about, where `states` is 0 */
-    struct parts *parts; /* keys are folded with this table (search/space/folded.h); NULL: they are not */
+    struct parts *parts; /* keys are folded with this table (lib/search/space/folded.h); NULL: they are not */
     bool keyed;          /* indices are keys: see above */
     bool wide;           /* keys are wide ones; then `keyed` is set too */
     unsigned max_moves;  /* no state has more moves out of it, or into it */

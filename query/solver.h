@@ -1,7 +1,7 @@
 /* solver.h -- what a pdb_solver is, for the files that implement its functions
  *
  * There are three sorts. One knows all distances: a whole space (space/space.h), opened from a database or solved in
- * memory. The other searches for each board that it is asked for (solver->searcher), with the tables of a pattern
+ * memory. The second searches for each board that it is asked for (solver->searcher), with the tables of a pattern
  * database or without. The third is that of a puzzle without moves: its items, copied from a database or worked
  * out on the spot; their figures are in the same place as the others'.
  */

@@ -4,8 +4,14 @@
 #include "lib/search/space/folded.h"
 #include "lib/search/space/keyed.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What a search gives, a database takes. */
+static_assert((int)STORE_HARDEST_MAX == (int)RETROGRADE_HARDEST_MAX, "as many of the hardest states");
+static_assert((int)STORE_NAME_MAX == (int)PUZZLE_NAME_MAX, "names of one length");
+static_assert((int)STORE_DIGEST_BYTES == (int)DIGEST_BYTES, "digests of one length");
 
 struct space space_of(const struct puzzle *puzzle, unsigned threads)
 {

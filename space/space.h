@@ -7,8 +7,8 @@
  *
  * How states are searched and distances packed is not decided here (lib/search/space/), nor what a file looks like
  * (db/). Options, progress lines and messages for a terminal are the programs' (gen/, query/): this room prints
- * nothing, tells observers how far it is, and gives values and errors back. Single boards, pattern databases and
- * puzzles without moves are none of its business.
+ * nothing, tells observers how far it is, and gives values and errors back. tables.h keeps and opens the tables of a
+ * pattern database in the same way. Single boards and puzzles without moves are none of its business.
  */
 #ifndef SPACE_SPACE_H
 #define SPACE_SPACE_H
@@ -24,10 +24,10 @@ struct space {
     struct puzzle *folded;       /* made of `base` where that has wide keys, once it is planned or opened; NULL else */
     struct puzzle *keyed; /* made of that, or of `base`, where it has keys, once it is solved or opened; NULL else */
     unsigned threads;
-    struct ranks *ranks;           /* set before it is planned: that do it together; NULL: this process alone */
+    struct ranks *ranks;           /* set before it is planned: who do it together; NULL: this process alone */
     const char *scratch_directory; /* set before it is planned: where planes may lie that memory has no room for */
-    struct scratch scratch;        /* the file there, once the search has begun; stays where a checkpoint needs it: */
-    bool scratch_stays;
+    struct scratch scratch;        /* the file there, once the search has begun */
+    bool scratch_stays;            /* as a checkpoint needs it */
 
     /* Once it is planned. */
     struct retrograde_plan plan;

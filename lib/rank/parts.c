@@ -453,11 +453,6 @@ void parts_close(struct parts *parts)
     parts->closed = true;
 }
 
-uint64_t parts_encoded_size(const struct parts *parts)
-{
-    return parts->count * PARTS_BYTES;
-}
-
 void parts_encode(const struct parts *parts, uint8_t *bytes)
 {
     for (uint64_t block = 0; block < parts->count; block += PARTS_PER_BLOCK) {

@@ -91,8 +91,7 @@ void parts_renumber(const struct parts *parts, uint64_t *key, size_t count);
 /* From now on parts are only looked up. */
 void parts_close(struct parts *parts);
 
-/* The bytes of a closed table in memory. */
-uint64_t parts_encoded_size(const struct parts *parts);
+/* Writes a closed table in memory: PARTS_BYTES for each part. */
 void parts_encode(const struct parts *parts, uint8_t *bytes);
 
 /* Opens a closed table of bytes, from `offset` on in the source, which must outlive it. Nothing of it is read before it

@@ -1,4 +1,4 @@
-/* forms.h -- what was found out about a puzzle, and its forms: JSON for programs, SVG, and the words of both programs
+/* forms.h -- what was found out about a puzzle, and its forms: JSON for programs, SVG, and the words of answers
  *
  * The room: findings.c and paths.c ask a solver, by include/pdb.h alone; json.c, look.c and svg/ write what it said,
  * words.c has what is said in pictures and at a terminal alike; drawing.h and palette.h know what stands for a symbol.

@@ -54,7 +54,8 @@ static pdb_status make_room(struct play *play, size_t kept, pdb_error *error)
     return PDB_OK;
 }
 
-pdb_status play_restart(struct play *play, const pdb_board *board, pdb_error *error)
+/* A new game. */
+static pdb_status restart(struct play *play, const pdb_board *board, pdb_error *error)
 {
     play->step[0] = (struct play_step){.board = *board};
     play->at = 0;
@@ -80,7 +81,7 @@ pdb_status play_begin(struct play *play, const struct drawing *drawing, const pd
                           .searches = info.search != NULL,
                           .seed = seed};
     pdb_status status = make_room(play, 0, error);
-    return status != PDB_OK ? status : play_restart(play, board, error);
+    return status != PDB_OK ? status : restart(play, board, error);
 }
 
 void play_end(struct play *play)
@@ -208,7 +209,7 @@ pdb_status play_random(struct play *play, uint32_t distance, pdb_error *error)
         play_say(play, "not all boards are known here: 'pdb-gen %s' may find them", pdb_puzzle_name(play->puzzle));
         return PDB_OK;
     }
-    return play_restart(play, &board, error);
+    return restart(play, &board, error);
 }
 
 /* -- distances -- */

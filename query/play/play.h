@@ -122,8 +122,6 @@ extern const char *const play_help[];
 
 /* -- what play.c, point.c and keys.c share: the way in play.c -- */
 
-/* A new game. */
-pdb_status play_restart(struct play *play, const pdb_board *board, pdb_error *error);
 /* A random board, at a distance or (PDB_NO_DISTANCE) anywhere; or a message. */
 pdb_status play_random(struct play *play, uint32_t distance, pdb_error *error);
 /* To a step of the way, back or on. */

@@ -1,4 +1,4 @@
-/* grades.c -- boards peg by peg, for the search grade by grade (search/space/grades/grades.h)
+/* grades.c -- boards peg by peg, for the search grade by grade (lib/search/space/grades/grades.h)
  *
  * A board's grade is the number of its pegs, and a step is a jump. Where moves are sweeps there is a way for each hole:
  * a sweep that is best begins with the peg there. For let d be the distance of a board, and e(h) what is left to be

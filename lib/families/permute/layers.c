@@ -1,4 +1,4 @@
-/* layers.c -- layers of permutations a row at a time: the kernel of search/space/layers.h
+/* layers.c -- layers of permutations a row at a time: the kernel of lib/search/space/layers.h
  *
  * A group is a row (rows.c): consecutive states that differ in the last coordinates only. A move takes all of a
  * row to one other row, and the places in it by a permutation, of which there are few: one for each turn of the far

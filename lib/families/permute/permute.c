@@ -293,7 +293,7 @@ static pdb_status fill(struct filling *filling, unsigned next)
     return status;
 }
 
-pdb_status permute_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+static pdb_status permute_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     const struct permute *permute = permute_of(puzzle);
     struct filling filling = {.permute = permute, .visit = visit, .context = context, .error = error};
@@ -442,6 +442,7 @@ const struct family permute_family = {
     .name = "permute",
     .summary = "every move is a permutation of the places, with twists or without: cubes, shifting lines, pancakes",
     .keys = permute_keys,
+    .shown = {"patterns", "net", "rotations", "sequences"},
     .draws_board = true,
     .size = sizeof(struct permute),
     .create = permute_create,

@@ -39,7 +39,7 @@
  *     index = sum over the orbits of ((near * far_orders + far) * twists + twist) * weight
  *
  * Where that is more than an index has room for (a 3x3x3 cube), nothing is numbered: puzzle.states is 0, and boards are
- * searched for by way of smaller puzzles (families/permute/search/search.h).
+ * searched for by way of smaller puzzles (lib/families/permute/search/search.h).
  *
  * What the group does not reach besides (it may be smaller than these invariants say) has no distance. Literature: H.
  * Kociemba, "The Coordinate Level" (kociemba.org), for coordinates with tables of moves.
@@ -135,7 +135,7 @@ struct permute {
 
     struct permute_notation *notation; /* what may be typed for moves (notation.h) */
     struct permute_net *net;           /* what is seen of the tiles (net.h), or NULL */
-    struct permute_patterns *given;    /* the definition's patterns (families/permute/search/search.h), or NULL */
+    struct permute_patterns *given;    /* the definition's patterns (lib/families/permute/search/search.h), or NULL */
 
     enum permute_row row_kind;
     uint64_t row;        /* consecutive states that differ in the last coordinates only: */
@@ -172,7 +172,6 @@ void permute_apply_move(const struct permute *permute, const struct permute_move
 /* Has a position all that the moves keep, as the goals have it? Where not, no goal is ever reached. *colour: by the
  * colouring, 0 for goals. */
 bool permute_fits(const struct permute *permute, const uint8_t *position, unsigned *colour);
-pdb_status permute_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
 
 /* -- orbits.c: orbits, invariants, sizes, the colouring -- */
 /* Everything, puzzle.states (or puzzle.size) included. */

@@ -395,6 +395,7 @@ const struct family rules_family = {
     .name = "rules",
     .summary = "moves are written as conditions and assignments",
     .keys = rules_keys,
+    .shown = {"draw"},
     .size = sizeof(struct rules),
     .create = rules_create,
     .settle = rules_settle,

@@ -4,7 +4,7 @@
  * no more of them alone on the board than among others. Pieces that are interchangeable are a *group*. A goal names a
  * place for each of them, or for some; the others may end on any place that the goal leaves open to them. Whichever
  * piece goes where, the sum is no less than that of the cheapest way to give every piece of the group one of these ends
- * (search/board/matching.h).
+ * (lib/search/board/matching.h).
  *
  * A group's ends are its *columns*: the named places in ascending order, and one more where pieces are left over. A
  * table has the moves from every place to each:

@@ -368,6 +368,7 @@ const struct family slide_family = {
     .name = "slide",
     .summary = "pieces of any shape slide on a rectangular board",
     .keys = slide_keys,
+    .shown = {"patterns"},
     .draws_board = true,
     .size = sizeof(struct slide),
     .create = slide_create,

@@ -15,7 +15,7 @@
  * Dense: where there are few blocks, or many orders to each, a state is a block and the order in which its one-cell
  * pieces stand, read row by row:
  *
- *     index = block * orders + rank of the order        (rank/order.h)
+ *     index = block * orders + rank of the order        (lib/rank/order.h)
  *
  * A move takes a block to a block. A large piece's move leaves the order alone; so does a one-cell piece's along a row,
  * mostly; otherwise the piece passes others in reading order: it is taken out of the order at `from` and put back in at
@@ -107,7 +107,7 @@ struct slide {
     uint8_t kind_of[256];             /* by what stands on a place in maps and labels: slide_kind_at */
     uint16_t *cells;                  /* by kind, place and cell of the piece: slide_cells */
     unsigned ordered;                 /* one-cell pieces */
-    char patterns[PATTERNS_TEXT_MAX]; /* those the definition gives (families/slide/tiles/tiles.h); "" for none */
+    char patterns[PATTERNS_TEXT_MAX]; /* those the definition gives (lib/families/slide/tiles/tiles.h); "" for none */
 
     struct order_ranking order; /* of units; with keys, of all pieces and empty cells */
 
@@ -132,7 +132,7 @@ struct slide {
 /* Reads the definition into everything of *slide above `order`, and the board. */
 pdb_status slide_read(const struct definition *definition, struct slide *slide, pdb_error *error);
 
-/* -- families/slide/patterns/patterns.c -- */
+/* -- lib/families/slide/patterns/patterns.c -- */
 
 /* Reads the definition's 'patterns', once all else is known. */
 pdb_status slide_read_patterns(const struct node *node, struct slide *slide, pdb_error *error);
@@ -240,7 +240,7 @@ bool slide_unpack(const struct slide *slide, uint64_t key, uint8_t *map);
  * SLIDE_OPEN on the map. */
 bool slide_lay_down(const struct slide *slide, const struct slide_kind *kind, uint16_t place, uint8_t *map);
 
-/* -- families/slide/rows/choose.c -- */
+/* -- lib/families/slide/rows/choose.c -- */
 
 /* As the contract's rows. */
 pdb_status slide_rows_make(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,

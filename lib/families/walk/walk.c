@@ -1,7 +1,7 @@
 /* walk.c -- the family of pieces that walk on a graph: the contract's functions
  *
  * On positions the rules are followed place by place; on indices by exchanges in the traced orders of the regions
- * (walk.h, rank/multiset.h).
+ * (walk.h, lib/rank/multiset.h).
  */
 #include "walk.h"
 #include "lib/families/families.h"

@@ -6,7 +6,7 @@
  *
  * Pieces stand on some of the places of a graph; any piece may step along an arc to an empty place, at any time. Pieces
  * with one symbol are alike, and the empty places are one more kind of thing: a state is an order of a multiset
- * (rank/multiset.h), and a step exchanges a piece with an empty place.
+ * (lib/rank/multiset.h), and a step exchanges a piece with an empty place.
  *
  * Pieces never leave a connected part of the graph. The places are therefore split into *regions*: every connected part
  * whose goal is given cell by cell is a region of its own, with the goal's pieces in it (the centre of a 3x3 board,
@@ -73,7 +73,7 @@ pdb_status walk_read(const struct definition *definition, struct walk *walk, pdb
 
 /* -- regions.c -- */
 
-/* Splits the places into regions and makes everything of *walk from place_of on. */
+/* Splits the places into regions and makes everything of *walk from place_of on but `assignment`. */
 pdb_status walk_regions_make(struct walk *walk, pdb_error *error);
 void walk_regions_free(struct walk *walk);
 

@@ -25,7 +25,6 @@
 
 enum {
     MACHINE_WORD_MAX = 31,
-    MACHINE_OPERATORS_MAX = 256,
     MACHINE_START = 0, /* the state before the first move */
 };
 

@@ -25,9 +25,10 @@
  * where the family knows pieces that move freely (rows/rows.h), or *grade by grade*, where every step takes something
  * away (grades/grades.h).
  *
- * But for that, all memory is allocated at the beginning and known before, with two exceptions. Distances above 254 of
- * a puzzle whose moves cannot be undone take two bytes a state, and four above 65,534; the array grows when, and only
- * when, the search reaches them. And the histogram grows with the layers. The deepest of them is DISTANCE_MAX.
+ * But for searches by keys, all memory is allocated at the beginning and known before, with two exceptions. Distances
+ * above 254 of a puzzle whose moves cannot be undone take two bytes a state, and four above 65,534; the array grows
+ * when, and only when, the search reaches them. And the histogram grows with the layers. The deepest of them is
+ * DISTANCE_MAX.
  */
 #ifndef SEARCH_SPACE_RETROGRADE_H
 #define SEARCH_SPACE_RETROGRADE_H
@@ -53,8 +54,8 @@ struct retrograde_progress {
     uint64_t wanted; /* about so many bytes would have done for the moves; 0: nobody knows */
 };
 
-/* Called about ten times a second, by the thread that called retrograde_layer, and a new one in its first layer; false
- * stops the search. */
+/* Called about ten times a second by the thread that called retrograde_layer, and at once where an observer is new;
+ * false stops the search. */
 typedef bool retrograde_observer(void *context, const struct retrograde_progress *progress);
 
 struct retrograde;

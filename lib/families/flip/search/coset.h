@@ -1,7 +1,7 @@
 /* coset.h -- the cheapest member of a coset: exact, by branch and bound over the group and not over its members
  *
- * Given a group K of vectors y modulo k (a span, families/flip/algebra.h) and, for every entry j, a table of what each
- * value of it costs, the problem is
+ * Given a group K of vectors y modulo k (a span, lib/families/flip/algebra.h) and, for every entry j, a table of what
+ * each value of it costs, the problem is
  *
  *     minimise   cost_0(y_0) + cost_1(y_1) + ..     over all y in K
  *

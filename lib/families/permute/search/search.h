@@ -111,7 +111,7 @@ pdb_status permute_choose_patterns(const struct permute *permute, const struct p
 /* -- redundant.c: sequences of moves that others stand for -- */
 pdb_status permute_redundant(const struct permute *permute, bool none, struct machine **out, pdb_error *error);
 
-/* -- families/permute/group.c: which positions the moves can lead to -- */
+/* -- lib/families/permute/group.c: which positions the moves can lead to -- */
 
 struct permute_group;
 /* Works the group of the moves out. *out: NULL where permute_fits decides what can be reached, as for most puzzles;

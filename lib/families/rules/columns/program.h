@@ -3,7 +3,7 @@
  *   values.c     the nodes that moves need, each with the width of its lanes; conditions are masks
  *   schedule.c   values become instructions in an order, and columns, which are used again once their value is dead
  *   columns.c    what instructions do
- *   batch.c      keys become columns of elements; masks and columns become next keys
+ *   batch.h      keys become columns of elements; masks and columns become next keys
  *
  * A program is made once and never changes; its functions are thread-safe and allocate nothing. They work in at most
  * PROGRAM_STACK bytes on the stack.

@@ -10,10 +10,10 @@
  *   asks.c       what a group asks for a move              lists.c, maps.c   tables of how it is answered
  *   words.c      the loops over words, in plain C and with BMI2
  *
- * Orders of a multiset are numbered as they come in lexicographic order (rank/multiset.h), and here they lie in that
- * order, a bit each, without gaps. Orders that begin alike are a run of bits. So beginnings are the *nodes* of a tree,
- * and a node's run falls apart into its children's, in a way that depends on nothing but the things that are *left*
- * behind the beginning, by class (the ranking's vector):
+ * Orders of a multiset are numbered as they come in lexicographic order (lib/rank/multiset.h), and here they lie in
+ * that order, a bit each, without gaps. Orders that begin alike are a run of bits. So beginnings are the *nodes* of a
+ * tree, and a node's run falls apart into its children's, in a way that depends on nothing but the things that are
+ * *left* behind the beginning, by class (the ranking's vector):
  *
  *     begins with        -                                    AABC left: 12 orders
  *                        A                 B        C         ABC, AAC, AAB left

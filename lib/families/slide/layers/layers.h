@@ -2,7 +2,7 @@
  *
  * slide_layers_make chooses one. Here are orders whose things are all different, or all but two, which are numbered by
  * their Lehmer digits; others lie in lexicographic order, and have the kernel that families share
- * (families/shared/layers/multiset.h).
+ * (lib/families/shared/layers/multiset.h).
  *
  *   layers.c   groups, what they ask, how they are pulled      tables.c   the tables
  *   words.c    the loops over words, in plain C and with BMI2 and AVX2
@@ -13,7 +13,7 @@
  * -- orders of different things --
  *
  * Orders of n things, all different and of one parity, are numbered by their Lehmer digits d[0] .. d[n-1], but for the
- * last two, which follow from the parity (rank/order.h). The digits are taken in three parts:
+ * last two, which follow from the parity (lib/rank/order.h). The digits are taken in three parts:
  *
  *     d[0] ..             | d[n-8] d[n-7] d[n-6] | d[n-5] d[n-4] d[n-3] | (d[n-2] d[n-1])
  *     prefix: the group   | middle: the row      | low: the bit         | by parity

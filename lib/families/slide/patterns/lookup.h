@@ -1,6 +1,6 @@
 /* lookup.h -- looking boards of different tiles up in a pattern database: the tables, and how an entry is found
  *
- * The excess of a board is the largest of several sums of entries (families/slide/tiles/tiles.h): one for each
+ * The excess of a board is the largest of several sums of entries (lib/families/slide/tiles/tiles.h): one for each
  * partition of the tiles into patterns, and one for each image of the board. A symmetry of the board (a rotation or a
  * reflection that keeps the walls and the goal's empty place) takes every path to the goal to another as long: a tile
  * whose goal is g and that stands on p is looked up as the tile whose goal is the image of g, on the image of p, in the

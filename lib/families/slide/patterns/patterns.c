@@ -59,8 +59,10 @@ static pdb_status add_tile(const struct tiles *tiles, struct tiles_patterns *pat
     return PDB_OK;
 }
 
-pdb_status patterns_parse(const struct tiles *tiles, const char *text, struct tiles_patterns *patterns, size_t *offset,
-                          pdb_error *error)
+/* Reads partitions and adds them to *patterns. On PDB_BAD_DEFINITION *offset is the byte of the text that the message
+ * is about. */
+static pdb_status parse(const struct tiles *tiles, const char *text, struct tiles_patterns *patterns, size_t *offset,
+                        pdb_error *error)
 {
     const char *word = text;
     pdb_status status = add_partition(patterns, error);
@@ -88,12 +90,13 @@ void tiles_read_patterns(const struct tiles *tiles, const char *text, struct til
 {
     size_t offset;
     *patterns = (struct tiles_patterns){0};
-    patterns_parse(tiles, text, patterns, &offset, NULL);
+    parse(tiles, text, patterns, &offset, NULL);
 }
 
 /* -- patterns to text -- */
 
-bool patterns_format(const struct tiles *tiles, const struct tiles_patterns *patterns, char text[PATTERNS_TEXT_MAX])
+/* Writes them; false where the text is too long. */
+static bool format(const struct tiles *tiles, const struct tiles_patterns *patterns, char text[PATTERNS_TEXT_MAX])
 {
     const struct board *board = &tiles->slide->puzzle.board;
     unsigned partition = 0;
@@ -182,11 +185,12 @@ static uint64_t build_memory(const struct tiles *tiles, const struct tiles_patte
     return bytes + most;
 }
 
-pdb_status patterns_describe(const struct tiles *tiles, const struct tiles_patterns *list, uint64_t memory,
-                             struct patterns *patterns, pdb_error *error)
+/* Text and figures of the tables. PDB_TOO_LARGE where building them takes more than `memory`. */
+static pdb_status describe(const struct tiles *tiles, const struct tiles_patterns *list, uint64_t memory,
+                           struct patterns *patterns, pdb_error *error)
 {
     char needed[NUMBER_TEXT_MAX], given[NUMBER_TEXT_MAX];
-    if (!patterns_format(tiles, list, patterns->text))
+    if (!format(tiles, list, patterns->text))
         return error_set(error, PDB_TOO_LARGE, "%s: the text of its patterns is longer than %d bytes",
                          tiles->slide->puzzle.name, PATTERNS_TEXT_MAX - 1);
     pdb_status status = lay_tables(tiles, list, patterns, error);
@@ -244,7 +248,7 @@ static pdb_status choose(const struct puzzle *puzzle, uint64_t memory, struct pa
         patterns_choose(&tiles, memory, &list);
     else
         tiles_read_patterns(&tiles, slide_of(puzzle)->patterns, &list);
-    return patterns_describe(&tiles, &list, memory, patterns, error);
+    return describe(&tiles, &list, memory, patterns, error);
 }
 
 static pdb_status read(const struct puzzle *puzzle, const char *text, uint64_t entries, struct patterns *patterns,
@@ -255,9 +259,8 @@ static pdb_status read(const struct puzzle *puzzle, const char *text, uint64_t e
     struct tiles_patterns list = {0};
     size_t offset;
     pdb_error cause;
-    if (make_tiles(puzzle, &tiles, &cause) == PDB_OK &&
-        patterns_parse(&tiles, text, &list, &offset, &cause) == PDB_OK &&
-        patterns_describe(&tiles, &list, UINT64_MAX, patterns, &cause) == PDB_OK)
+    if (make_tiles(puzzle, &tiles, &cause) == PDB_OK && parse(&tiles, text, &list, &offset, &cause) == PDB_OK &&
+        describe(&tiles, &list, UINT64_MAX, patterns, &cause) == PDB_OK)
         return PDB_OK;
     return error_set(error, PDB_DAMAGED, "%s: these are no patterns of it: %s", puzzle->name, cause.message);
 }
@@ -293,7 +296,7 @@ static pdb_status read_partition(const struct tiles *tiles, const struct node *n
     size_t offset;
     pdb_error cause;
     pdb_status status = node_as_text(node, &text, error);
-    if (status == PDB_OK && patterns_parse(tiles, text, list, &offset, &cause) != PDB_OK)
+    if (status == PDB_OK && parse(tiles, text, list, &offset, &cause) != PDB_OK)
         return node_error_at(error, node, offset, "%s", cause.message);
     return status;
 }
@@ -313,7 +316,7 @@ pdb_status slide_read_patterns(const struct node *node, struct slide *slide, pdb
         status = read_partition(&tiles, node, &list, error);
     else
         status = node_error(error, node, "'patterns' has to be a list of partitions, as '1 2 3 | 4 5 6'");
-    if (status == PDB_OK && !patterns_format(&tiles, &list, slide->patterns))
+    if (status == PDB_OK && !format(&tiles, &list, slide->patterns))
         status = node_error(error, node, "these patterns take more than %d bytes of text", PATTERNS_TEXT_MAX - 1);
     return status;
 }

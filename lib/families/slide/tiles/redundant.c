@@ -1,7 +1,7 @@
 /* redundant.c -- the empty cell's redundant sequences of moves, learnt by walking on an empty, boundless board
  *
  * A word is a walk of the empty cell: up, left, right, down. It does the same as another word if it takes the empty
- * cell to the same cell and has moved every tile alike. It is redundant (search/board/machine.h) if a smaller word
+ * cell to the same cell and has moved every tile alike. It is redundant (lib/search/board/machine.h) if a smaller word
  * does the same and visits no cell that it does not visit itself: then the smaller one is legal wherever it is,
  * whatever edges and walls there are. Undoing a move is the simplest case (the empty word does the same); the first
  * others are of six moves: half the cycle of twelve that a two by two square goes through.

@@ -2,7 +2,7 @@
  *
  *   search.c   the searcher: roots of the iterative deepening (lib/search/board/deepen.h), and the answer
  *   lines.c    the search below a root with linear conflicts
- *   lanes.c    the search below a root with pattern databases; families/slide/patterns/lookup.c finds their entries
+ *   lanes.c    the search below a root with pattern databases; lib/families/slide/patterns/lookup.c finds their entries
  *   redundant.c    which sequences of moves may be left out
  *
  * All bounds here are sum of far + 2 * excess. A move changes the sum by one, so that of the moves that a board may
@@ -83,7 +83,7 @@ pdb_status tile_lines_create(const struct tiles *tiles, struct tile_lines **out,
 unsigned tile_lines_excess(const struct tile_search *search, const uint8_t *tile, unsigned empty);
 extern const struct deepen_class tile_lines_class;
 
-/* -- families/slide/patterns/lookup.c, lanes.c -- */
+/* -- lib/families/slide/patterns/lookup.c, lanes.c -- */
 
 pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_options *options, struct tile_lookup **out,
                               pdb_error *error);

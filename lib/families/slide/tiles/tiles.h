@@ -72,7 +72,7 @@ bool tiles_reach_all(const struct tiles *tiles);
 /* -- search.c: the family's searcher; PDB_NO_DATABASE where tiles_make says no -- */
 extern const struct searcher_class tile_searcher;
 
-/* -- families/slide/patterns/patterns.c: which tiles make a pattern, and the text for it -- */
+/* -- lib/families/slide/patterns/patterns.c: which tiles make a pattern, and the text for it -- */
 
 struct tiles_pattern {
     uint8_t size;

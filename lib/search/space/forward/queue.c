@@ -36,10 +36,3 @@ bool queue_grow(struct queue *queue, struct pile *pile)
     pile->room = room;
     return true;
 }
-
-void queue_clear(struct queue *queue)
-{
-    for (unsigned t = 0; t < queue->threads; t++)
-        for (unsigned p = 0; p < QUEUE_PILES; p++)
-            queue->pile[t][p].count = 0;
-}

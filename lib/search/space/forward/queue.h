@@ -49,7 +49,4 @@ static inline void queue_put(struct queue *queue, unsigned thread, unsigned pile
         on->place[on->count++] = place;
 }
 
-/* Empties all piles. */
-void queue_clear(struct queue *queue);
-
 #endif

@@ -18,7 +18,7 @@
  *
  * A family that knows such steps makes a *grade kernel*. All else is the engine's: a hash table of a grade's states
  * (grades.c), memory, what is kept (room.c, keep.c). What comes out is what plain keys give
- * (search/space/sparse/sparse.h), to the last byte.
+ * (lib/search/space/sparse/sparse.h), to the last byte.
  */
 #ifndef SEARCH_SPACE_GRADES_H
 #define SEARCH_SPACE_GRADES_H

@@ -6,9 +6,9 @@
  * a *row kernel*; all else is the engine's (rows.c): a table of the rows that there are, layers, threads, memory, what
  * is kept.
  *
- * There are two passes, as in the search by plain keys (search/space/sparse/sparse.h): all rows are found from those of
- * the named boards, in any order; then they are measured, layer by layer, from the goals among them. A row has five
- * planes of bits:
+ * There are two passes, as in the search by plain keys (lib/search/space/sparse/sparse.h): all rows are found from
+ * those of the named boards, in any order; then they are measured, layer by layer, from the goals among them. A row has
+ * five planes of bits:
  *
  *     key | low | high | next | found | now
  *
