@@ -22,7 +22,8 @@ static pdb_status parse_text(const struct puzzle *puzzle, const char *text, bool
     bool known = false;
     *offset = 0;
     if (!drawn)
-        text = looks_without_signs(&puzzle->looks, &puzzle->board, text, plain);
+        text = looks_without_signs(&puzzle->looks, (const struct board *[]){&puzzle->board, puzzle->picture}, text,
+                                   plain);
     pdb_status status = puzzle->family->position.parse(puzzle, text, position, &known, error);
     if (status == PDB_OK && !known)
         status = board_parse(&puzzle->board, text, drawn ? BOARD_DRAWN : 0, position, offset, error);

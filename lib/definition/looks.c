@@ -246,8 +246,15 @@ pdb_status looks_read(const struct node *root, const struct board *drawn, struct
     return status;
 }
 
+/* Is it what a symbol of the puzzle's own board, or of its picture where there is one, is called or drawn as? */
+static bool is_symbol(const struct board *const boards[2], const char *text)
+{
+    return symbol_of(boards[0], text) != BOARD_OPEN || (boards[1] != NULL && symbol_of(boards[1], text) != BOARD_OPEN);
+}
+
 /* Is a word an exit's sign, and nothing else? */
-static bool is_sign(const struct puzzle_looks *looks, const struct board *board, const char *word, size_t length)
+static bool is_sign(const struct puzzle_looks *looks, const struct board *const boards[2], const char *word,
+                    size_t length)
 {
     char text[8];
     if (length >= sizeof text)
@@ -257,11 +264,12 @@ static bool is_sign(const struct puzzle_looks *looks, const struct board *board,
     for (unsigned side = 0; side < PDB_SIDES; side++)
         for (unsigned ascii = 0; ascii < 2; ascii++)
             sign |= looks->exit[side] != 0 && strcmp(board_exit_sign((pdb_side)side, ascii), text) == 0;
-    return sign && symbol_of(board, text) == BOARD_OPEN;
+    return sign && !is_symbol(boards, text);
 }
 
 /* Is a word a piece of a frame's lines, and has no character that is a symbol? */
-static bool is_frame(const struct puzzle_looks *looks, const struct board *board, const char *word, size_t length)
+static bool is_frame(const struct puzzle_looks *looks, const struct board *const boards[2], const char *word,
+                     size_t length)
 {
     bool lines = looks->frames > 0;
     for (size_t at = 0, step; lines && at < length; at += step) {
@@ -272,23 +280,23 @@ static bool is_frame(const struct puzzle_looks *looks, const struct board *board
         for (unsigned sides = 1; sides < 1 << PDB_SIDES; sides++)
             for (unsigned ascii = 0; ascii < 2; ascii++)
                 lines |= strcmp(board_frame_sign(sides, ascii), text) == 0;
-        lines = lines && symbol_of(board, text) == BOARD_OPEN;
+        lines = lines && !is_symbol(boards, text);
     }
     return lines;
 }
 
 /* Puts blanks for the characters that bars are drawn with. */
-static void drop_bars(const struct board *board, char *text)
+static void drop_bars(const struct board *const boards[2], char *text)
 {
     for (unsigned ascii = 0; ascii < 2; ascii++) {
         const char *end = board_bar_end(ascii);
-        if (symbol_of(board, end) == BOARD_OPEN)
+        if (!is_symbol(boards, end))
             for (char *at = text; (at = strstr(at, end)) != NULL;)
                 memset(at, ' ', strlen(end));
     }
 }
 
-const char *looks_without_signs(const struct puzzle_looks *looks, const struct board *board, const char *text,
+const char *looks_without_signs(const struct puzzle_looks *looks, const struct board *const boards[2], const char *text,
                                 char *plain)
 {
     uint64_t exits = 0;
@@ -300,9 +308,9 @@ const char *looks_without_signs(const struct puzzle_looks *looks, const struct b
     memcpy(plain, text, bytes + 1);
     const char *word = text;
     for (size_t length; (length = board_next_word(&word)) > 0; word += length)
-        if (is_sign(looks, board, word, length) || is_frame(looks, board, word, length))
+        if (is_sign(looks, boards, word, length) || is_frame(looks, boards, word, length))
             memset(plain + (word - text), ' ', length);
     if (looks->bars > 0)
-        drop_bars(board, plain);
+        drop_bars(boards, plain);
     return plain;
 }

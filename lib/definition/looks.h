@@ -46,9 +46,10 @@ extern const char *const looks_shapes[];
 pdb_status looks_read(const struct node *root, const struct board *drawn, struct puzzle_looks *looks, pdb_error *error);
 
 /* Copies a board's text without the signs of exits, the ends of bars and the lines of frames, which a printed picture
- * may have: blanks stand for them. What is a symbol's code or glyph is none. `plain` has room for BOARD_TEXT_MAX bytes;
- * returns it, or the text itself where there are none, or the text is longer. */
-const char *looks_without_signs(const struct puzzle_looks *looks, const struct board *board, const char *text,
+ * may have: blanks stand for them. What is a symbol's code or glyph on one of the boards, a puzzle's own and its
+ * picture or NULL, is none. `plain` has room for BOARD_TEXT_MAX bytes; returns it, or the text itself where there are
+ * none, or the text is longer. */
+const char *looks_without_signs(const struct puzzle_looks *looks, const struct board *const boards[2], const char *text,
                                 char *plain);
 
 #endif

@@ -58,6 +58,10 @@ CONDITIONS = [
     ("¦for == 1", "expected a value"),
     ("a == ¦else", "expected a value"),
     ("a == 3 ¦in n == 1", "expected an operator"),
+    ("c == ¦A", "'A' is a name of another set, and a value of 'cell' is wanted"),
+    ("¦A == c", "another set"),
+    ("a == 3 or on[1] != ¦up", "a value of 'peg' is wanted"),
+    ("c == (a1 if a == 1 else ¦B)", "another set"),
     # indices
     ("¦on == 3", "needs its index"),
     ("¦a[1] == 3", "has no index"),
@@ -88,6 +92,8 @@ CONDITIONS = [
     ("min(a, ¦) == 3", "expected a value"),
     ("min(a¦", "a second value"),
     ("all(a¦)", "'for'"),
+    ("any(on¦[i == A for i in n)", "this '[' is not closed by ']'"),
+    ("any(on[¦(i + 1] == A for i in n)", "this '(' is not closed by ')'"),
     ("count(a¦, 2)", "'for'"),
     ("sum(¦)", "'for'"),
     ("all(a in i ¦for i in n)", "last number of a range"),
@@ -236,6 +242,8 @@ OTHERS = [
     ("start", "{a: 0, on: [A, ¦5, B]}", "no value"),
     ("start", "{a: ¦a + 1}", "constant"),
     ("start", "{a: ¦none}", "none"),
+    ("start", "{a: 0, c: ¦A}", "'A' is a name of another set"),
+    ("start", "{a: 0, on: [A, ¦down, B]}", "a value of 'peg' is wanted"),
     ("start", "{a: ¦[0, 1]}", "not a list"),
     ("start", "\n  - {a: 0}\n  - {a: ¦9}", "no value"),
     # keep

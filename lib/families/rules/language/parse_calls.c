@@ -64,20 +64,33 @@ static pdb_status parse_loops(struct parser *parser, enum term_kind kind, const 
     return status != PDB_OK ? status : parse_add(parser, loop, term);
 }
 
-/* Passes over an expression whose loop variables are not known yet: to the 'for' or ',' or ')' that ends it. */
+/* Passes over an expression whose loop variables are not known yet: to the 'for' or ',' or ')' that ends it. Brackets
+ * that do not fit together are told here, for behind them there may be a 'for' that is not found. */
 static pdb_status skip_body(struct tokens *token, pdb_error *error)
 {
+    enum { DEEPEST = 200 };
+    struct tokens open[DEEPEST];
+    unsigned depth = 0;
     pdb_status status = PDB_OK;
-    for (unsigned depth = 0; status == PDB_OK && token->kind != TOKEN_END;) {
+    while (status == PDB_OK && token->kind != TOKEN_END) {
         const bool opens = token_is(token, "(") || token_is(token, "["),
                    closes = token_is(token, ")") || token_is(token, "]");
         if (depth == 0 && (closes || token_is(token, ",") || token_is(token, "for")))
+            return PDB_OK;
+        if (closes && token_is(&open[depth - 1], "(") != token_is(token, ")"))
             break;
-        depth += opens;
+        if (opens && depth == DEEPEST)
+            return token_unexpected(token, "fewer brackets in one another", error);
+        if (opens)
+            open[depth++] = *token;
         depth -= closes;
         status = tokens_next(token, error);
     }
-    return status;
+    return status != PDB_OK || depth == 0
+               ? status
+               : node_error_at(error, open[depth - 1].node, open[depth - 1].offset, "this '%s' is not closed by '%s'",
+                               token_is(&open[depth - 1], "(") ? "(" : "[",
+                               token_is(&open[depth - 1], "(") ? ")" : "]");
 }
 
 /* min(x, y, ..), max(x, y, ..), abs(x). */
