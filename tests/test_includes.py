@@ -47,8 +47,9 @@ ROOMS = [
      "layouts"),
     ("layouts", "gen/layouts/*", "interface types definition contract catalog search/space db common space"),
     ("forms", "query/forms/**", "interface types"),
-    ("query", "query/**", "interface types contract catalog items search/space search/board db common space "
-     "forms"),
+    ("libpdb", "query/puzzle.c query/solver*", "interface types contract catalog items search/space search/board db "
+     "space forms"),
+    ("query", "query/**", "interface types common forms"),
     ("serve", "serve/*", "interface common"),
 ]
 FAMILY = "types definition rank contract families families/shared families/shared/layers search/space search/board"
