@@ -66,9 +66,9 @@ pdb_status pdb_database_path(const pdb_puzzle *puzzle, const char *directory, ch
  * whose states, found by a search, fit in 256 MiB) is solved in memory, which takes up to some seconds; where its
  * family has a quick search, only one of up to a million. A larger one is searched board by board. A pattern database
  * is read into memory, which takes as much as its file; that of a permutation puzzle not before a search is seen to be
- * long, and until then its entries are looked up in the file, which processes share. A database's file is mapped:
- * whoever replaces it has to rename another one over it, as pdb-gen does; one that is cut short in its place ends the
- * process with SIGBUS.
+ * long, and not where that is more than `memory` or cannot be had: its entries are looked up in the file then, which
+ * processes share. A database's file is mapped: whoever replaces it has to rename another one over it, as pdb-gen
+ * does; one that is cut short in its place ends the process with SIGBUS.
  *
  * Errors: PDB_NO_DATABASE (none, and too large to do without), PDB_DAMAGED (the database is not what was written, or of
  * another definition), PDB_BAD_DEFINITION (no state fits the goal), PDB_UNREACHABLE (all states are asked about, and

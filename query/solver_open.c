@@ -66,11 +66,11 @@ static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_h
     for (unsigned t = 0; status == PDB_OK && t < solver->patterns.tables; t++)
         entries += solver->patterns.table[t].entries;
     if (status != PDB_OK || entries != header->states || solver->patterns.bytes != header->data_bytes ||
-        strcmp(header->encoding, patterns_encoding(solver->patterns.bits)) != 0)
+        strcmp(header->encoding, patterns_encoding(solver->patterns.bits)) != 0 || header->deflated)
         return solver_misfit(solver, error);
     /* Of one definition there can be several pattern databases, whose pages fit in one another's places. */
     status = store_check_content(solver->store, error);
-    return status != PDB_OK ? status : tables_open(solver->store, threads, &solver->tables, error);
+    return status != PDB_OK ? status : tables_open(solver->store, threads, solver->memory, &solver->tables, error);
 }
 
 /* Does an open store belong to this puzzle? */

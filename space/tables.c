@@ -39,6 +39,8 @@ static pdb_status sound(void *context, pdb_error *error)
 
 struct loading {
     const struct store *store;
+    pattern_observer *observe;
+    void *observing;
     uint8_t *bytes;
     struct team_failure failure;
 };
@@ -49,6 +51,13 @@ static void load_part(void *context, unsigned thread, uint64_t part)
     const uint64_t offset = part * PART, left = store_header(loading->store)->data_bytes - offset;
     pdb_error cause;
     (void)thread;
+    if (team_failed(&loading->failure, part))
+        return;
+    if (loading->observe != NULL && !loading->observe(loading->observing, offset)) {
+        error_set(&cause, PDB_INTERRUPTED, "interrupted while pattern databases were read");
+        team_fail(&loading->failure, part, &cause);
+        return;
+    }
     if (store_copy(loading->store, offset, left < PART ? left : PART, loading->bytes + offset, &cause) != PDB_OK)
         team_fail(&loading->failure, part, &cause);
 }
@@ -59,10 +68,11 @@ static const uint8_t *loaded(void *context)
     return __atomic_load_n(&tables->bytes, __ATOMIC_ACQUIRE);
 }
 
-static pdb_status read_all(struct tables *tables, pdb_error *error)
+static pdb_status read_all(struct tables *tables, pattern_observer *observe, void *observing, pdb_error *error)
 {
     const uint64_t bytes = store_header(tables->store)->data_bytes;
-    struct loading loading = {tables->store, pages_take(bytes), {.lock = PTHREAD_MUTEX_INITIALIZER}};
+    struct loading loading = {
+        tables->store, observe, observing, pages_take(bytes), {.lock = PTHREAD_MUTEX_INITIALIZER}};
     if (loading.bytes == NULL)
         return error_no_memory(error, "the pattern databases", bytes);
     team_once(tables->threads, team_shares(bytes, PART), load_part, &loading);
@@ -74,22 +84,27 @@ static pdb_status read_all(struct tables *tables, pdb_error *error)
     return status;
 }
 
-static pdb_status load(void *context, const uint8_t **bytes, pdb_error *error)
+static pdb_status load(void *context, pattern_observer *observe, void *observing, const uint8_t **bytes,
+                       pdb_error *error)
 {
     struct tables *tables = context;
-    pthread_mutex_lock(&tables->loading);
-    const pdb_status status = tables->bytes == NULL ? read_all(tables, error) : PDB_OK;
+    *bytes = NULL;
+    if (pthread_mutex_trylock(&tables->loading) != 0)
+        return PDB_OK;
+    const pdb_status status = tables->bytes == NULL ? read_all(tables, observe, observing, error) : PDB_OK;
     *bytes = tables->bytes;
     pthread_mutex_unlock(&tables->loading);
     return status;
 }
 
-pdb_status tables_open(const struct store *store, unsigned threads, struct tables **out, pdb_error *error)
+pdb_status tables_open(const struct store *store, unsigned threads, uint64_t memory, struct tables **out,
+                       pdb_error *error)
 {
+    const bool too_large = memory != 0 && store_header(store)->data_bytes > memory;
     struct tables *tables = *out = calloc(1, sizeof *tables);
     if (tables == NULL)
         return error_no_memory(error, "the pattern databases", sizeof *tables);
-    *tables = (struct tables){.source = {tables, byte, sound, load, loaded},
+    *tables = (struct tables){.source = {tables, too_large, byte, sound, load, loaded},
                               .store = store,
                               .threads = threads,
                               .loading = PTHREAD_MUTEX_INITIALIZER,

@@ -10,6 +10,7 @@ struct pattern_bytes {
     const uint8_t *bytes;
     bool in_file;          /* until they are loaded */
     bool damaged;          /* each byte that is looked up in the file is */
+    unsigned lacks;        /* so often loading fails: by turns nothing comes of it, or there is no memory */
     uint64_t looks, loads; /* how often a byte was looked up there; how often they were loaded from there */
 };
 

@@ -53,17 +53,24 @@ struct team;
 /* -- patterns.c: adds the entries of a table to count[PATTERN_VALUES_MAX], by their values -- */
 void patterns_count(const uint8_t *bytes, unsigned bits, uint64_t entries, struct team *team, uint64_t *count);
 
+/* Called now and then while tables are built or read: entries (bytes, where they are read) done so far, of all tables.
+ * Returns false to stop. */
+typedef bool pattern_observer(void *context, uint64_t done);
+
 /* Where the bytes of a set lie that is in a file: it is looked up there, or read into memory, where look-ups are
  * faster. All functions are thread-safe. */
 struct pattern_source {
     void *context;
+    bool too_large; /* for the memory that the user allows: they are read only where nothing can be done without */
     /* The byte at an offset, checked before it is used. Where it is damaged all bits are set, and from then on `sound`
      * says so. */
     uint8_t (*byte)(void *context, uint64_t offset);
     pdb_status (*sound)(void *context, pdb_error *error);
-    /* All bytes, 64-byte aligned, read and checked at the first call; they live as long as the source. Errors:
-     * PDB_NO_MEMORY, PDB_DAMAGED. */
-    pdb_status (*load)(void *context, const uint8_t **bytes, pdb_error *error);
+    /* All bytes, 64-byte aligned, read and checked at the first call; they live as long as the source. NULL where
+     * another thread is reading them. An observer (NULL: none), who is asked by several threads, may stop it. Errors:
+     * PDB_NO_MEMORY, which may pass, PDB_INTERRUPTED, PDB_DAMAGED. */
+    pdb_status (*load)(void *context, pattern_observer *observe, void *observing, const uint8_t **bytes,
+                       pdb_error *error);
     /* The same if they have been read, else NULL. */
     const uint8_t *(*loaded)(void *context);
 };
@@ -82,9 +89,6 @@ static inline unsigned pattern_look_up(const struct pattern_look *look, unsigned
     const unsigned byte = look->source->byte(look->source->context, look->offset + entry * bits / 8);
     return byte >> entry * bits % 8 & ((1u << bits) - 1);
 }
-
-/* Called now and then while a table is built: entries done so far, of all tables. Returns false to stop. */
-typedef bool pattern_observer(void *context, uint64_t done);
 
 /* How far tables are built. With their bytes it is all that building goes on from. */
 struct pattern_progress {

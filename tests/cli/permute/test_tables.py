@@ -89,8 +89,8 @@ class Tables(Case):
         self.assertGreater(refused, 0)
 
     def test_opened_without_being_read(self):
-        """Where there is no memory for the tables boards near the goal are answered all the same: their entries are
-        looked up in the file. One that is far away takes the tables into memory."""
+        """Where there is no memory for the tables boards are answered all the same: their entries are looked up in the
+        file."""
         if b"__asan_init" in pathlib.Path(GEN).read_bytes():
             self.skipTest("a sanitizer takes memory of its own")
         self.make(LARGER)
@@ -99,8 +99,9 @@ class Tables(Case):
         near = self.query("-d", self.db, "-j1", "--json", "cube-3x3x3", "R U F' L2 D", **limited)
         self.assertEqual(self.assert_answer(near).json["distance"], 5)
         far = "R U F' L2 D B R2 F U' L B2 D' R"
-        self.assert_complaint(self.query("-d", self.db, "-j1", "--hint=1", "cube-3x3x3", far, **limited), 3, "memory")
-        self.assertIn("13 moves", self.assert_answer(self.query("-d", self.db, "--hint=1", "cube-3x3x3", far)).out)
+        for limits in ({}, limited):
+            self.assertIn("13 moves", self.assert_answer(
+                self.query("-d", self.db, "-j1", "--hint=1", "cube-3x3x3", far, **limits)).out)
 
 
 if __name__ == "__main__":

@@ -586,3 +586,52 @@ Test(permute_search, interrupted)
     free(tables.bytes);
     puzzle_free(cube);
 }
+
+/* -- tables that cannot be read into memory -- */
+
+static bool stop_after_three(void *context, const struct search_progress *progress)
+{
+    (void)progress;
+    return ++*(unsigned *)context < 3;
+}
+
+/* A long search goes on in the file where tables are not read: there is no memory for them now, somebody else is
+ * reading them, or they are larger than what is allowed. It can be stopped when they are. */
+Test(permute_search, tables_that_stay_in_their_file)
+{
+    struct puzzle *cube = built_in("cube-3x3x3");
+    struct tables tables;
+    struct pattern_bytes file;
+    struct search_answer answer[4];
+    pdb_error error;
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t random = 362436069;
+    unsigned asked = 0;
+    cr_assert(permute_pattern_family.choose(cube, 64 * MIB, &tables.patterns, &error) == PDB_OK, "%s", error.message);
+    build_tables(cube, &tables, 2);
+    const struct search_options options = {
+        .threads = 2, .patterns = &tables.patterns, .source = pattern_bytes_make(&file, tables.bytes, true)};
+    struct searcher *searcher = make_searcher(cube, &options);
+    for (answer[0].nodes = 0; answer[0].nodes < 1 << 19; free(answer[0].path)) { /* a board far enough away */
+        scramble(cube, 12, &random, position);
+        solve_board(searcher, position, &answer[0]);
+    }
+    for (unsigned run = 0; run < COUNT(answer); run++) { /* it lacks memory more and more often, in the end for good */
+        pattern_bytes_make(&file, tables.bytes, true);
+        file.lacks = run < 2 ? 3 * run : UINT16_MAX;
+        file.source.too_large = run == 3;
+        solve_board(searcher, position, &answer[run]);
+        cr_expect(answer[run].distance == answer[0].distance);
+        cr_expect(memcmp(answer[run].path, answer[0].path, 20) == 0);
+        EXPECT_NUMBER(file.loads, run < 2);
+        cr_expect(run != 2 || file.lacks < UINT16_MAX - 3);
+        cr_expect(run != 3 || file.lacks == UINT16_MAX);
+        free(answer[run].path);
+    }
+    pattern_bytes_make(&file, tables.bytes, true);
+    cr_expect(search_solve(searcher, position, PDB_NO_DISTANCE, stop_after_three, &asked, answer, &error) ==
+              PDB_INTERRUPTED);
+    search_free(searcher);
+    free(tables.bytes);
+    puzzle_free(cube);
+}

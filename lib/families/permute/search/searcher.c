@@ -43,26 +43,46 @@ static pdb_status set_out(struct permute_job *job, pdb_error *error)
     return status;
 }
 
+/* The caller's observer, while tables are read. */
+static bool observe_reading(void *context, uint64_t done)
+{
+    struct permute_job *job = context;
+    (void)done;
+    return search_watch_add(&job->deepening.watch, 0);
+}
+
+/* Tables have been looked up in their file for long: reads them, if they can be read now, and else once twice as many
+ * nodes have been looked at. */
+static pdb_status read_tables(struct permute_job *job, pdb_error *error)
+{
+    const struct permute_views *views = &job->searcher->views;
+    const uint8_t *bytes = NULL;
+    const pdb_status status = views->source->load(views->source->context, observe_reading, job, &bytes, error);
+    if (status != PDB_OK && status != PDB_NO_MEMORY)
+        return status;
+    permute_views_look(views, job->look);
+    job->deepening.budget = bytes != NULL ? 0 : 2 * job->deepening.watch.nodes;
+    return PDB_OK;
+}
+
 /* Rounds until the job is done. Tables that lie in a file are looked up there until that has cost about as much as to
  * read them all; then they are read. */
 static pdb_status search(struct permute_job *job, uint32_t most, pdb_error *error)
 {
     const struct permute_views *views = &job->searcher->views;
-    const uint8_t *bytes;
-    if (views->source != NULL && job->look[0].bytes == NULL)
+    const struct deepening *deepening = &job->deepening;
+    pdb_status status = PDB_OK;
+    if (views->source != NULL && !views->source->too_large && job->look[0].bytes == NULL)
         job->deepening.budget = job->searcher->quick_nodes;
-    pdb_status status = deepen(&job->deepening, most, error);
-    if (status == PDB_OK)
-        status = permute_views_sound(views, error);
-    if (status != PDB_OK || !job->deepening.paused || job->deepening.solved)
-        return status;
-    /* NOLINTNEXTLINE(*NullDereference): it has paused, so there was a budget, which is for tables in a file */
-    status = views->source->load(views->source->context, &bytes, error);
-    if (status != PDB_OK)
-        return status;
-    permute_views_look(views, job->look);
-    job->deepening.budget = 0;
-    return deepen(&job->deepening, most, error);
+    do {
+        if (deepening->paused)
+            status = read_tables(job, error);
+        if (status == PDB_OK)
+            status = deepen(&job->deepening, most, error);
+        if (status == PDB_OK)
+            status = permute_views_sound(views, error);
+    } while (status == PDB_OK && deepening->paused && !deepening->solved);
+    return status;
 }
 
 static pdb_status solve(const struct searcher *base, const uint8_t *position, uint32_t most, search_observer *observe,

@@ -158,7 +158,7 @@ pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_opt
         if (lookup->sequences[size].head == NULL && !make_sequences(size, &lookup->sequences[size]))
             return error_no_memory(error, "look-ups", sizeof(uint32_t) << 4 * TILES_MAX_PATTERN / 2);
     }
-    const pdb_status status = options->source->load(options->source->context, &lookup->bytes, error);
+    const pdb_status status = options->source->load(options->source->context, NULL, NULL, &lookup->bytes, error);
     if (status != PDB_OK)
         return status;
     pattern_space_make(tiles, 1, &space);
