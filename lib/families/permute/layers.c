@@ -50,6 +50,7 @@ struct turn {
 struct permute_layers {
     struct layer_kernel kernel;
     const struct permute *permute;
+    struct permute *enlarged; /* the same, where it is this search's own; else NULL */
     unsigned turns;
     struct turn *turn;
     uint16_t *places;      /* of all turns: targets and origins */
@@ -271,7 +272,8 @@ static bool make_turns(struct permute_layers *layers)
     layers->turn = calloc(layers->turns, sizeof *layers->turn);
     layers->places = malloc(places * sizeof *layers->places);
     layers->scratch = malloc(row * sizeof *layers->scratch);
-    layers->kernel.bytes = sizeof *layers + layers->turns * sizeof *layers->turn + places * sizeof *layers->places +
+    layers->kernel.bytes = sizeof *layers + (layers->enlarged != NULL ? permute_tables_bytes(layers->enlarged) : 0) +
+                           layers->turns * sizeof *layers->turn + places * sizeof *layers->places +
                            row * sizeof *layers->scratch;
     if (layers->turn == NULL || layers->places == NULL || layers->scratch == NULL)
         return false;
@@ -300,6 +302,7 @@ static void permute_layers_free(struct layer_kernel *kernel)
     free(layers->turn);
     free(layers->places);
     free(layers->scratch);
+    permute_enlarged_free(layers->enlarged);
     free(layers);
 }
 
@@ -317,21 +320,26 @@ static bool is_plain(const struct permute *permute)
     return true;
 }
 
-pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error)
+static bool has_rows(const struct permute *permute)
 {
-    const struct permute *permute = (const struct permute *)puzzle;
-    *out = NULL;
-    if (!puzzle->undoable || puzzle->states == 0 || permute->row < LEAST_STATES ||
-        permute->row > 64 * LAYER_WORDS_MAX || !is_plain(permute))
-        return PDB_OK;
+    return permute->row >= LEAST_STATES && permute->row <= 64 * LAYER_WORDS_MAX && is_plain(permute);
+}
+
+/* The kernel of a puzzle that has rows. `enlarged`: the puzzle, where it is to be the kernel's, also if this fails. */
+static pdb_status make_kernel(const struct permute *permute, struct permute *enlarged, bool portable,
+                              struct layer_kernel **out, pdb_error *error)
+{
     struct permute_layers *layers = calloc(1, sizeof *layers);
-    if (layers == NULL)
+    if (layers == NULL) {
+        permute_enlarged_free(enlarged);
         return error_no_memory(error, "the search", sizeof *layers);
+    }
     const struct permute_orbit *last = &permute->orbit[permute->moving - 1];
     layers->permute = permute;
+    layers->enlarged = enlarged;
     layers->turns = permute->row_kind == ROW_TABLE ? permute->moves : last->turns << last->halved;
     struct layer_kernel *kernel = &layers->kernel;
-    kernel->groups = puzzle->states / permute->row;
+    kernel->groups = permute->puzzle.states / permute->row;
     kernel->bits = 64;
     kernel->run = 1;
     kernel->words_max = (uint32_t)(permute->row + 63) / 64;
@@ -356,5 +364,23 @@ pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struc
         return status;
     }
     *out = kernel;
+    return PDB_OK;
+}
+
+pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error)
+{
+    const struct permute *permute = (const struct permute *)puzzle;
+    struct permute *enlarged;
+    *out = NULL;
+    if (!puzzle->undoable || puzzle->states == 0)
+        return PDB_OK;
+    if (has_rows(permute))
+        return make_kernel(permute, NULL, portable, out, error);
+    const pdb_status status = permute_enlarge(permute, &enlarged, error);
+    if (status != PDB_OK || enlarged == NULL)
+        return status;
+    if (has_rows(enlarged))
+        return make_kernel(enlarged, enlarged, portable, out, error);
+    permute_enlarged_free(enlarged);
     return PDB_OK;
 }

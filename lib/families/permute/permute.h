@@ -137,6 +137,7 @@ struct permute {
     struct permute_net *net;           /* what is seen of the tiles (net.h), or NULL */
     struct permute_patterns *given;    /* the definition's patterns (lib/families/permute/search/search.h), or NULL */
 
+    uint64_t table_entries; /* of an orbit's orders, at most; 0: as many as are made in some milliseconds */
     enum permute_row row_kind;
     uint64_t row;        /* consecutive states that differ in the last coordinates only: */
     unsigned tail_orbit; /* with ROW_TABLE, those of the orbits from this one on, */
@@ -182,6 +183,13 @@ long double permute_count(const struct permute *permute);
 void permute_orbits_free(struct permute *permute);
 /* Takes all that these made out of a copy of a puzzle's struct: it is the puzzle's. */
 void permute_orbits_forget(struct permute *copy);
+/* A copy that numbers states as the puzzle does, with larger tables for what moves do to orders: for a search through
+ * all states, which is worth some hundred milliseconds. NULL where the puzzle has all tables, or even these would be
+ * too large. The puzzle must outlive it. Error: PDB_NO_MEMORY. The caller frees *out with permute_enlarged_free. */
+pdb_status permute_enlarge(const struct permute *permute, struct permute **out, pdb_error *error);
+void permute_enlarged_free(struct permute *enlarged);
+/* Bytes of the tables of all orbits' orders. */
+uint64_t permute_tables_bytes(const struct permute *permute);
 
 /* -- tables.c: the tables of one orbit; nothing where they would be too large -- */
 pdb_status permute_tables_make(const struct permute *permute, struct permute_orbit *orbit, pdb_error *error);

@@ -1,7 +1,8 @@
 /* tables.c -- what every move does to the coordinates of an orbit, worked out once
  *
  * A puzzle is made anew in every process that asks a question, so the tables are kept to what takes a few milliseconds;
- * an orbit that would need more is taken apart and put together at every move instead.
+ * an orbit that would need more is taken apart and put together at every move instead. A search through all states
+ * makes larger ones for itself.
  */
 #include "permute.h"
 
@@ -11,6 +12,8 @@
 enum {
     WHOLE_ENTRIES = 1 << 16, /* an orbit whose orders take no more than this in one table is not split */
     MAX_ENTRIES = 1 << 19,   /* of near_to, and of far_to */
+    LARGE_ENTRIES = 1 << 23, /* the same, for a search through all states; not more than */
+    STATES_AN_ENTRY = 4,     /* of the puzzle */
     MAX_TWIST_ENTRIES = 1 << 18,
     LIKELY_TURNS = 16 /* a guess, for choosing the split */
 };
@@ -127,6 +130,11 @@ static void fill_near(const struct permute *permute, struct permute_orbit *orbit
     }
 }
 
+static uint64_t most_entries(const struct permute *permute)
+{
+    return permute->table_entries != 0 ? permute->table_entries : MAX_ENTRIES;
+}
+
 static void fill_far(struct permute_orbit *orbit, const struct turns *turns)
 {
     uint8_t order[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
@@ -154,7 +162,7 @@ static bool make_order_tables(const struct permute *permute, struct permute_orbi
                               const uint8_t *targets, bool *fits)
 {
     fill_near(permute, orbit, targets, turns, fits);
-    if (!*fits || turns->count * orbit->far.orders > MAX_ENTRIES) {
+    if (!*fits || turns->count * orbit->far.orders > most_entries(permute)) {
         *fits = false;
         return true;
     }
@@ -178,16 +186,16 @@ static bool make_order_tables(const struct permute *permute, struct permute_orbi
 
 static pdb_status tabulate_order(const struct permute *permute, struct permute_orbit *orbit, pdb_error *error)
 {
-    const uint64_t entries = orbit->near.orders * permute->all_moves;
+    const uint64_t entries = orbit->near.orders * permute->all_moves, most = most_entries(permute);
     struct turns turns = {0};
     bool fits = false;
     if (orbit->size == orbit->twists) /* one order: nothing to look up */
         return PDB_OK;
-    if (orbit->near.orders > MAX_ENTRIES || entries > MAX_ENTRIES || orbit->far.orders > MAX_ENTRIES)
+    if (orbit->near.orders > most || entries > most || orbit->far.orders > most)
         return PDB_OK;
     uint8_t *targets = list_targets(permute, orbit);
     orbit->near_to = malloc(entries * sizeof *orbit->near_to);
-    const bool made = turns_make(&turns, orbit->far.things, MAX_ENTRIES / orbit->far.orders) && targets != NULL &&
+    const bool made = turns_make(&turns, orbit->far.things, most / orbit->far.orders) && targets != NULL &&
                       orbit->near_to != NULL && make_order_tables(permute, orbit, &turns, targets, &fits);
     free(turns.turn);
     free(turns.slot);
@@ -239,4 +247,54 @@ void permute_tables_free(struct permute_orbit *orbit)
     orbit->near_to = NULL;
     orbit->far_to = orbit->twist_to = NULL;
     orbit->near_parity = orbit->far_parity = NULL;
+}
+
+/* -- larger ones -- */
+
+static bool has_all(const struct permute *permute)
+{
+    bool all = true;
+    for (unsigned o = 0; o < permute->moving; o++)
+        all = all && (permute->orbit[o].near_to != NULL || permute->orbit[o].size == permute->orbit[o].twists);
+    return all;
+}
+
+uint64_t permute_tables_bytes(const struct permute *permute)
+{
+    uint64_t bytes = 0;
+    for (unsigned o = 0; o < permute->moving; o++) {
+        const struct permute_orbit *orbit = &permute->orbit[o];
+        if (orbit->near_to != NULL)
+            bytes += orbit->near.orders * permute->all_moves * sizeof *orbit->near_to +
+                     orbit->turns * orbit->far.orders * sizeof *orbit->far_to;
+    }
+    return bytes;
+}
+
+pdb_status permute_enlarge(const struct permute *permute, struct permute **out, pdb_error *error)
+{
+    const uint64_t most = permute->puzzle.states / STATES_AN_ENTRY;
+    *out = NULL;
+    if (has_all(permute) || most <= MAX_ENTRIES)
+        return PDB_OK;
+    struct permute *enlarged = malloc(sizeof *enlarged);
+    if (enlarged == NULL)
+        return error_no_memory(error, "the moves' tables", sizeof *enlarged);
+    *enlarged = *permute;
+    permute_orbits_forget(enlarged);
+    enlarged->table_entries = most < LARGE_ENTRIES ? most : LARGE_ENTRIES;
+    const pdb_status status = permute_orbits_make(enlarged, error);
+    if (status == PDB_OK && has_all(enlarged)) {
+        *out = enlarged;
+        return PDB_OK;
+    }
+    permute_enlarged_free(enlarged);
+    return status;
+}
+
+void permute_enlarged_free(struct permute *enlarged)
+{
+    if (enlarged != NULL)
+        permute_orbits_free(enlarged); /* all else is the puzzle's */
+    free(enlarged);
 }

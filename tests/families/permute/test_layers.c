@@ -5,6 +5,7 @@
 #include "tests/support/layer_ways.h"
 #include "lib/families/permute/permute.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define HEAD "puzzle: t\nfamily: permute\n"
@@ -103,6 +104,36 @@ Test(permute_layers, stopped_and_resumed)
             stop_at_every_layer(puzzle, cases[i].yaml);
         puzzle_free(puzzle);
     }
+}
+
+/* Orders whose moves have no tables get larger ones for a search through all states: they number states as before, and
+ * so rows are found. (That all distances come out, tests/cli/test_figures.py says.) */
+Test(permute_layers, larger_tables)
+{
+    char path[4096];
+    uint64_t random = 11, next[2][PERMUTE_MAX_MOVES];
+    uint16_t count;
+    pdb_error error;
+    snprintf(path, sizeof path, "%s/puzzles/dino.yaml", getenv("PDB_EXAMPLES"));
+    struct puzzle *puzzle = built_in(path);
+    struct permute *permute = (struct permute *)puzzle, *enlarged;
+    cr_assert(permute->row_kind == ROW_STATE);
+    cr_assert(permute_enlarge(permute, &enlarged, &error) == PDB_OK && enlarged != NULL);
+    cr_expect(enlarged->row_kind == ROW_FAR && enlarged->puzzle.states == puzzle->states);
+    for (unsigned i = 0; i < 20000; i++) {
+        const uint64_t state = random_below(&random, puzzle->states);
+        permute_successors(puzzle, &state, 1, next[0], &count);
+        permute_successors(&enlarged->puzzle, &state, 1, next[1], &count);
+        cr_assert_arr_eq(next[0], next[1], permute->moves * sizeof *next[0]);
+    }
+    cr_expect(permute_tables_bytes(enlarged) > permute_tables_bytes(permute));
+    struct permute *none;
+    cr_expect(permute_enlarge(enlarged, &none, &error) == PDB_OK && none == NULL);
+    permute_enlarged_free(enlarged);
+    struct layer_kernel *kernel = kernel_of(puzzle);
+    cr_assert(kernel != NULL && kernel->bytes > 16 << 20);
+    kernel->free(kernel);
+    puzzle_free(puzzle);
 }
 
 /* Of many states. */
