@@ -42,8 +42,7 @@ static bool grow_classes(struct classing *classing)
            array_reserve(&table->fixed_from, &classing->fixed_from_room, classes + 1, sizeof *table->fixed_from) &&
            array_reserve(&classing->image, &classing->image_room, classes * table->symmetries,
                          sizeof *classing->image) &&
-           array_reserve(&classing->after, &classing->after_room, classes * classing->moves, sizeof *classing->after) &&
-           classing->image != NULL && classing->after != NULL;
+           array_reserve(&classing->after, &classing->after_room, classes * classing->moves, sizeof *classing->after);
 }
 
 static bool add_fixed(struct classing *classing, unsigned symmetry)
@@ -84,9 +83,26 @@ static bool meet_state(struct classing *classing, uint64_t class, unsigned move)
         return false;
     const uint32_t *from = classing->image + class * table->symmetries;
     uint32_t *to = classing->image + table->classes * table->symmetries;
-    for (unsigned s = 0; s < table->symmetries; s++)
+    for (unsigned s = 0; s < table->symmetries; s++) {
         to[s] = (uint32_t)moved(table->part[0], from[s], classing->renamed[s * classing->moves + move]);
+        __builtin_prefetch(&table->class_of[to[s]], 1);
+    }
     return add_class(classing);
+}
+
+/* Room for about as many classes as there will be: most have as many states as there are symmetries. */
+static bool begin_classes(struct classing *classing)
+{
+    const struct permute_table *table = classing->table;
+    const size_t classes = table->part[0]->puzzle.states / table->symmetries * 9 / 8 + 1,
+                 images = classes * table->symmetries, moved = classes * classing->moves;
+    classing->image = pages_take(images * sizeof *classing->image);
+    classing->after = pages_take(moved * sizeof *classing->after);
+    if (classing->image == NULL || classing->after == NULL)
+        return false;
+    classing->image_room = images;
+    classing->after_room = moved;
+    return true;
 }
 
 /* Lists the classes of the first part, breadth first. */
@@ -98,15 +114,17 @@ static pdb_status list_classes(struct classing *classing, pdb_error *error)
     pdb_status status = goal_of(table->part[0], &goal, error);
     if (status != PDB_OK)
         return status;
-    bool room = grow_classes(classing);
+    bool room = begin_classes(classing) && grow_classes(classing);
     for (unsigned s = 0; room && s < table->symmetries; s++)
         classing->image[s] = (uint32_t)goal;
     room = room && add_class(classing);
     for (uint64_t class = 0; room && class < table->classes; class ++) {
         const uint64_t first = table->first[class];
         permute_successors(&table->part[0]->puzzle, &first, 1, classing->next, &moves);
-        for (unsigned m = 0; m < classing->moves; m++)
+        for (unsigned m = 0; m < classing->moves; m++) {
             classing->after[class * classing->moves + m] = (uint32_t)classing->next[m];
+            __builtin_prefetch(&table->class_of[classing->next[m]]);
+        }
         for (unsigned m = 0; room && m < classing->moves; m++)
             if (table->class_of[classing->next[m]] == PERMUTE_NO_STATE)
                 room = meet_state(classing, class, m);

@@ -4,7 +4,8 @@
  * the order of their lengths, and words of one length as a dictionary would. A word that does what an earlier one does
  * is redundant; all others are *reduced*, and every part of a reduced word is reduced. So only reduced words are made
  * longer, and a redundant word is new only where its part without the first move is reduced. They are found as far as
- * WORK goes: on a small group to the last, so that every element is reached by one word only.
+ * WORK goes: on a small group to the last, so that every element is reached by one word only. A length of many words
+ * that brings none is the last: what longer ones would save costs more wherever the puzzle is opened.
  */
 #include "search.h"
 
@@ -13,6 +14,7 @@
 
 enum {
     WORK = 1 << 17,    /* words that are looked at */
+    MANY = 1 << 12,    /* of one length */
     LETTERS = 1 << 22, /* bytes for what the reduced words do */
     REDUNDANT_MAX = 1 << 15
 };
@@ -105,17 +107,24 @@ static void extend(struct words *words, uint32_t word, unsigned move)
 
 static void list_words(struct words *words)
 {
-    size_t work = 0;
+    size_t work = 0, begun = 0, known = 0; /* when the words of this length were begun */
     for (unsigned place = 0; place < words->places; place++)
         words->effect[place] = (uint8_t)place;
     words->count = 1;
     *find_slot(words, words->effect) = 1;
-    for (uint32_t word = 0; word < words->count && words->word[word].length < MACHINE_WORD_MAX; word++)
+    for (uint32_t word = 0; word < words->count && words->word[word].length < MACHINE_WORD_MAX; word++) {
+        if (word > 0 && words->word[word].length > words->word[word - 1].length) {
+            if (work - begun >= MANY && words->redundant_count == known)
+                return;
+            begun = work;
+            known = words->redundant_count;
+        }
         for (unsigned move = 0; move < words->moves; move++) {
             if (work++ == WORK || words->count == words->most || words->redundant_count == REDUNDANT_MAX)
                 return;
             extend(words, word, move);
         }
+    }
 }
 
 pdb_status permute_redundant(const struct permute *permute, bool none, struct machine **out, pdb_error *error)
