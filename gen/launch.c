@@ -41,6 +41,9 @@ pdb_status launch_join(struct ranks **ranks, pdb_error *error)
     if (started <= 1)
         return PDB_OK;
 #ifdef PDB_MPI
+    if (started > RANKS_MAX)
+        return error_set(error, PDB_BAD_USAGE, "%lu processes were started, and at most %d can share a search out",
+                         started, RANKS_MAX);
     *ranks = ranks_mpi_join();
     if (*ranks != NULL)
         return PDB_OK;

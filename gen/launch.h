@@ -5,8 +5,8 @@
 #include "lib/ranks/ranks.h"
 
 /* Joins the processes that mpirun or srun started together with this one: *ranks, until launch_leave. NULL where there
- * are no others. PDB_BAD_USAGE: there are, and this process cannot join them, as it was built without MPI or they were
- * started by another MPI than its own. */
+ * are no others. PDB_BAD_USAGE: there are, and this process cannot join them, as it was built without MPI, they were
+ * started by another MPI than its own, or there are more than RANKS_MAX. */
 pdb_status launch_join(struct ranks **ranks, pdb_error *error);
 
 /* Is this the first of them? Also where they cannot be joined, so that one of them says so. */

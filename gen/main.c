@@ -246,9 +246,8 @@ static pdb_status list(pdb_error *error)
 static pdb_status share_out(struct options *options, struct ranks *ranks, pdb_error *error)
 {
     options->ranks = ranks;
-    if (options->list || options->verify || options->check || options->layouts)
-        return error_set(error, PDB_BAD_USAGE,
-                         "--list, --verify, --check and --layouts are one process's work: start one");
+    if (options->verify || options->check || options->layouts)
+        return error_set(error, PDB_BAD_USAGE, "--verify, --check and --layouts are one process's work: start one");
     if (!ranks_first(ranks)) {
         options->quiet = options->no_progress = true;
         options->json = false;
@@ -285,33 +284,37 @@ static void keep_little(void)
 #endif
 }
 
-static int work(int argc, char **argv, struct ranks *ranks)
+static int work(struct options *options, struct ranks *ranks)
 {
-    struct options options;
     pdb_error error;
-    const enum arguments_outcome outcome = gen_options_read(argc, argv, &options, &error);
-    if (outcome == ARGUMENTS_WRONG || (ranks != NULL && share_out(&options, ranks, &error) != PDB_OK))
+    if (ranks != NULL && share_out(options, ranks, &error) != PDB_OK)
         return complain(ranks, &error);
-    int code = EXIT_SUCCESS;
-    if (outcome == ARGUMENTS_READ) {
-        options.threads = team_threads(options.threads);
-        code = run(&options);
-    }
+    options->threads = team_threads(options->threads);
+    const int code = run(options);
     if (streams_finish(&error) != PDB_OK && !streams_reader_left())
         return complain(ranks, &error);
     return code;
 }
 
+/* What needs no others is done before they are looked for: each of the processes that were started does it, and all but
+ * the first keep silent. */
 int main(int argc, char **argv)
 {
-    struct ranks *ranks;
+    struct ranks *ranks = NULL;
+    struct options options;
     pdb_error error;
+    const bool first = launch_is_first();
     keep_little();
     streams_prepare();
     bus_error_explain();
-    if (launch_join(&ranks, &error) != PDB_OK)
-        return launch_is_first() ? complain(NULL, &error) : error_exit_code(error.status);
-    const int code = work(argc, argv, ranks);
+    if (!first && freopen("/dev/null", "w", stdout) == NULL)
+        return EXIT_FAILURE;
+    const enum arguments_outcome outcome = gen_options_read(argc, argv, &options, &error);
+    if (outcome == ARGUMENTS_DONE)
+        return streams_finish(&error) == PDB_OK || streams_reader_left() ? EXIT_SUCCESS : complain(NULL, &error);
+    if (outcome == ARGUMENTS_WRONG || (!options.list && launch_join(&ranks, &error) != PDB_OK))
+        return first ? complain(NULL, &error) : error_exit_code(error.status);
+    const int code = work(&options, ranks);
     launch_leave(ranks);
     return code;
 }

@@ -30,6 +30,23 @@ class WithoutOthers(Case):
             self.assertEqual((other.code, other.out, other.err), (2, "", ""))
         self.assertFalse(self.db.exists())
 
+    def test_too_many_are_told_how_many_may_be(self):
+        if HAS_MPI:
+            refused = self.gen("-d", self.db, "goat", env={"PMI_SIZE": "5000", "PMI_RANK": "0"})
+            self.assertEqual((refused.code, refused.out), (2, ""))
+            self.assertRegex(refused.err, r"\Apdb-gen: 5000 processes were started, and at most 4096 [^\n]*\n\Z")
+
+    def test_what_needs_no_others_is_said_once(self):
+        """Without MPI being started: it would fail here, for nothing listens to it."""
+        for arguments in (("--version",), ("--help",), ("--list",), ("--list", "goat")):
+            alone = self.gen(*arguments)
+            first = self.gen(*arguments, env={"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "0"})
+            other = self.gen(*arguments, env={"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "3"})
+            self.assertEqual((first.code, first.out, first.err), (0, alone.out, ""))
+            self.assertEqual((other.code, other.out, other.err), (0, "", ""))
+        wrong = self.gen("--no-such-option", env={"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "3"})
+        self.assertEqual((wrong.code, wrong.out, wrong.err), (2, "", ""))
+
     def test_one_process_works_alone(self):
         self.assertEqual(self.gen("-qd", self.db, "8-puzzle", env={"OMPI_COMM_WORLD_SIZE": "1"}).code, 0)
         self.assertEqual(self.gen("-qd", self.db, "knights", env={"SLURM_STEP_NUM_TASKS": "1"}).code, 0)
@@ -56,7 +73,7 @@ class Ranks(Case):
             self.assertEqual(self.together(2, puzzle).out.count("already there"), 1)
 
     def test_say_one_line_where_they_cannot(self):
-        for arguments, code in ((("--verify", "goat"), 2), (("--list",), 2), (("no-such-puzzle",), 2), (("klotski",), 3),
+        for arguments, code in ((("--verify", "goat"), 2), (("no-such-puzzle",), 2), (("klotski",), 3),
                                 (("mastermind",), 2), (("-m1M", "goat"), 3), (("--no-such-option", ), 2)):
             refused = self.together(3, *arguments)
             self.assertEqual(refused.code, code, arguments)
