@@ -189,7 +189,9 @@ static pdb_status keep_together(struct work *work, pdb_error *error)
         return status;
     if (ranks_first(space->ranks)) {
         whole_find_lost(space, work->summary);
-        status = work_keep(work, &space->header, space->data, "a distance is", error);
+        status = space_add_keys(space, error);
+        if (status == PDB_OK)
+            status = work_keep(work, &space->header, space->data, "a distance is", error);
     }
     retrograde_serve(space->search);
     return ranks_agree(space->ranks, status, error);

@@ -278,9 +278,10 @@ pdb_status space_finish(struct space *space, pdb_error *error)
     pdb_status status = PDB_OK;
     retrograde_finish(space->search, &result);
     space->values.encoding = result.encoding;
-    if (space->base->keyed)
+    const bool keyed = space->base->keyed && ranks_first(space->ranks);
+    if (keyed)
         status = retrograde_keys(space->search, &keys, error);
-    if (space->base->keyed && status == PDB_OK)
+    if (keyed && status == PDB_OK)
         status = number_by(space, keys, error);
     if (status != PDB_OK)
         return status;

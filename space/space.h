@@ -92,7 +92,7 @@ pdb_status space_save(struct space_checkpoints *checkpoints, const char *name, c
 pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error);
 
 /* Makes header, values and data of a search that has come to its end, once: the distances; and numbers the states by
- * their keys, where the puzzle has keys. Error: PDB_NO_MEMORY. */
+ * their keys, where the puzzle has keys; where ranks found them, on rank 0 alone. Error: PDB_NO_MEMORY. */
 pdb_status space_finish(struct space *space, pdb_error *error);
 
 /* From now on values.source is asked once, in its order, and what was kept of the search may go with it

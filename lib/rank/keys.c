@@ -12,7 +12,9 @@ struct keys {
     /* as bytes */
     struct byte_source source;
     uint64_t offset, end;
-    pdb_status *failed; /* set, atomically, once the source refused a byte, or one past the end was wanted */
+    pdb_status *failed;  /* set, atomically, once the source refused a byte, or one past the end was wanted */
+    uint8_t *bytes;      /* where they are the table's own; */
+    struct byte_run own; /* the source is then this */
 };
 
 uint64_t keys_count(const struct keys *keys)
@@ -27,6 +29,7 @@ void keys_free(struct keys *keys)
     free(keys->key);
     key_bits_free(&keys->bits);
     free(keys->failed);
+    free(keys->bytes);
     free(keys);
 }
 
@@ -82,7 +85,7 @@ pdb_status keys_take_bits(struct key_bits *bits, struct keys **out, pdb_error *e
 uint64_t keys_memory(const struct keys *keys)
 {
     if (keys->bits.word == NULL)
-        return keys->key == NULL ? 0 : keys->count * sizeof *keys->key;
+        return keys->key == NULL ? keys->own.count : keys->count * sizeof *keys->key;
     return key_bits_bytes(keys->bits.range) + key_bits_number_bytes(keys->bits.range);
 }
 
@@ -183,6 +186,8 @@ uint64_t keys_encoded_size(const struct keys *keys)
 {
     const uint64_t blocks = blocks_of(keys->count);
     uint64_t size = 16 * blocks + keys->count - blocks;
+    if (keys->bytes != NULL)
+        return keys->own.count;
     if (keys->bits.word != NULL)
         return size + more_than_bytes_in_bits(&keys->bits);
     for (uint64_t block = 0; block < blocks; block++)
@@ -196,6 +201,16 @@ static void put_u64(uint8_t *bytes, uint64_t number)
         bytes[i] = (uint8_t)(number >> 8 * i);
 }
 
+/* A key's difference to the one before it; returns its end. */
+static uint8_t *put_difference(uint64_t key, uint64_t before, uint8_t *end)
+{
+    uint64_t number = key - before - 1;
+    for (; number >= 128; number >>= 7)
+        *end++ = (uint8_t)(number | 128);
+    *end++ = (uint8_t)number;
+    return end;
+}
+
 /* The differences of a block's keys, in bytes; returns their end. */
 static uint8_t *put_differences(const uint64_t *key, size_t count, uint8_t *end)
 {
@@ -203,12 +218,8 @@ static uint8_t *put_differences(const uint64_t *key, size_t count, uint8_t *end)
         memset(end, 0, count - 1);
         return end + count - 1;
     }
-    for (size_t i = 1; i < count; i++) {
-        uint64_t number = key[i] - key[i - 1] - 1;
-        for (; number >= 128; number >>= 7)
-            *end++ = (uint8_t)(number | 128);
-        *end++ = (uint8_t)number;
-    }
+    for (size_t i = 1; i < count; i++)
+        end = put_difference(key[i], key[i - 1], end);
     return end;
 }
 
@@ -217,12 +228,72 @@ void keys_encode(const struct keys *keys, uint8_t *bytes)
     const uint64_t blocks = blocks_of(keys->count);
     uint8_t *end = bytes + 16 * blocks;
     uint64_t from = 0, room[KEYS_PER_BLOCK];
+    if (keys->bytes != NULL) {
+        memcpy(bytes, keys->bytes, keys->own.count);
+        return;
+    }
     for (uint64_t block = 0; block < blocks; block++) {
         const uint64_t *key = block_keys(keys, block, &from, room);
         put_u64(bytes + 16 * block, key[0]);
         put_u64(bytes + 16 * block + 8, (uint64_t)(end - bytes));
         end = put_differences(key, block_count(keys, block), end);
     }
+}
+
+/* -- written one after another -- */
+
+enum { DIFFERENCE_MOST = 10 /* bytes */, ROOM_MORE = 1 << 16 };
+
+bool keys_write_begin(struct keys_writer *writer, uint64_t count)
+{
+    const uint64_t heads = 16 * blocks_of(count), room = heads + count + ROOM_MORE;
+    *writer = (struct keys_writer){.bytes = malloc(room), .count = count, .size = heads, .room = room};
+    return writer->bytes != NULL;
+}
+
+void keys_write(struct keys_writer *writer, const uint64_t *key, size_t count)
+{
+    for (size_t i = 0; i < count && !writer->short_of_memory; i++, writer->written++) {
+        if (writer->size + DIFFERENCE_MOST > writer->room) {
+            const uint64_t room = writer->room + writer->room / 8 + ROOM_MORE;
+            uint8_t *grown = realloc(writer->bytes, room);
+            writer->short_of_memory = grown == NULL;
+            if (grown == NULL)
+                return;
+            writer->bytes = grown;
+            writer->room = room;
+        }
+        uint8_t *end = writer->bytes + writer->size;
+        if (writer->written % KEYS_PER_BLOCK == 0) {
+            uint8_t *head = writer->bytes + 16 * (writer->written / KEYS_PER_BLOCK);
+            put_u64(head, key[i]);
+            put_u64(head + 8, writer->size);
+        } else
+            writer->size += (uint64_t)(put_difference(key[i], writer->last, end) - end);
+        writer->last = key[i];
+    }
+}
+
+pdb_status keys_write_end(struct keys_writer *writer, struct keys **out, pdb_error *error)
+{
+    const struct byte_source none = {0};
+    if (writer->short_of_memory || writer->written != writer->count)
+        return error_no_memory(error, "the table of keys", writer->room);
+    pdb_status status = keys_open(none, 0, writer->size, writer->count, out, error);
+    if (status != PDB_OK)
+        return status;
+    uint8_t *shrunk = realloc(writer->bytes, writer->size + 1);
+    (*out)->bytes = shrunk != NULL ? shrunk : writer->bytes;
+    (*out)->own = (struct byte_run){(*out)->bytes, writer->size};
+    (*out)->source = (struct byte_source){byte_run_at, &(*out)->own};
+    writer->bytes = NULL;
+    return PDB_OK;
+}
+
+void keys_write_free(struct keys_writer *writer)
+{
+    free(writer->bytes);
+    writer->bytes = NULL;
 }
 
 /* -- from bytes -- */

@@ -27,6 +27,20 @@ pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error
 /* The same of a set that is numbered. */
 pdb_status keys_take_bits(struct key_bits *bits, struct keys **out, pdb_error *error);
 
+/* Makes a table of bytes of distinct keys that come in their order, so that there need not be room for all of them as
+ * numbers. `count` is how many there will be. */
+struct keys_writer {
+    uint8_t *bytes;
+    uint64_t count, written, size, room;
+    uint64_t last;        /* key */
+    bool short_of_memory; /* what is written then is nothing */
+};
+bool keys_write_begin(struct keys_writer *writer, uint64_t count);
+void keys_write(struct keys_writer *writer, const uint64_t *key, size_t count);
+/* Once all are written: the table, which has the bytes from now on. Error: PDB_NO_MEMORY. */
+pdb_status keys_write_end(struct keys_writer *writer, struct keys **out, pdb_error *error);
+void keys_write_free(struct keys_writer *writer);
+
 /* Opens a table of bytes, `offset` to offset + size of the source, which must outlive it. Nothing of it is read before
  * it is needed, so opening is cheap however large it is. Errors: PDB_DAMAGED (too short for `count` keys),
  * PDB_NO_MEMORY. */
@@ -52,7 +66,7 @@ uint64_t keys_memory(const struct keys *keys);
 uint64_t keys_at(const struct keys *keys, uint64_t index);
 bool keys_find(const struct keys *keys, uint64_t key, uint64_t *index);
 
-/* The bytes of a table in memory: their number, and themselves into bytes[]. */
+/* The bytes of a table in memory, or of one that was written: their number, and themselves into bytes[]. */
 uint64_t keys_encoded_size(const struct keys *keys);
 void keys_encode(const struct keys *keys, uint8_t *bytes);
 

@@ -1,5 +1,6 @@
 /* ranks.c -- what is made of the two functions that carry bytes between ranks */
 #include "ranks.h"
+#include "lib/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,40 @@ void ranks_ship(struct ranks *ranks, struct rank_mail *mail, rank_fill *fill, ra
             if (from != ranks->rank && mail->in_bytes[from] > 0)
                 take(context, from, mail->in + from * mail->room, mail->in_bytes[from]);
     } while (any > 0);
+}
+
+struct lowest {
+    uint64_t *number;
+    size_t count, given, most;
+};
+
+static uint64_t fill_lowest(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+{
+    struct lowest *lowest = context;
+    const uint64_t *number = lowest->number + lowest->given;
+    const size_t left = lowest->count - lowest->given, most = room / sizeof *number, count = left < most ? left : most;
+    if (to != 0)
+        return 0;
+    memcpy(bytes, number, count * sizeof *number);
+    lowest->given += count;
+    return count * sizeof *number;
+}
+
+static void take_lowest(void *context, unsigned from, const uint8_t *bytes, uint64_t size)
+{
+    struct lowest *lowest = context;
+    (void)from;
+    memcpy(lowest->number + lowest->count, bytes, size);
+    lowest->count += size / sizeof *lowest->number;
+    sort_numbers(lowest->number, lowest->count);
+    lowest->count = lowest->count < lowest->most ? lowest->count : lowest->most;
+}
+
+size_t ranks_lowest(struct ranks *ranks, struct rank_mail *mail, uint64_t *number, size_t count, size_t most)
+{
+    struct lowest lowest = {number, count, 0, most};
+    ranks_ship(ranks, mail, fill_lowest, take_lowest, &lowest);
+    return lowest.count;
 }
 
 void ranks_tell(struct ranks *ranks, uint64_t *number, size_t count)

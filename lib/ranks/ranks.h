@@ -62,6 +62,10 @@ typedef void rank_take(void *context, unsigned from, const uint8_t *bytes, uint6
 /* Ships what `fill` has for the others, batch after batch, until nobody has any more. */
 void ranks_ship(struct ranks *ranks, struct rank_mail *mail, rank_fill *fill, rank_take *take, void *context);
 
+/* Rank 0 gets the lowest of all ranks' numbers, ascending, at most so many; each comes with some of its own, of which
+ * it has room for twice `most`. Returns how many there are; on other ranks nothing changes. Batches hold a number. */
+size_t ranks_lowest(struct ranks *ranks, struct rank_mail *mail, uint64_t *number, size_t count, size_t most);
+
 /* Gives all ranks the numbers that rank 0 has. */
 void ranks_tell(struct ranks *ranks, uint64_t *number, size_t count);
 

@@ -149,14 +149,14 @@ pdb_status retrograde_plan_ranks(struct ranks *ranks, struct retrograde_plan *pl
 {
     if (ranks_alone(ranks))
         return PDB_OK;
-    pdb_status status = PDB_OK;
-    if (plan->way->share_out == NULL)
-        status = error_set(error, PDB_TOO_LARGE,
-                           "%s: its states, found %s, cannot be shared out among ranks: one process does it alone",
-                           plan->puzzle->name, plan->way->text);
-    status = ranks_agree(ranks, status, error); /* with less memory a rank may have planned another way */
-    if (status == PDB_OK)
-        status = plan->way->share_out(plan, ranks, error);
+    uint64_t others = plan->way->share_out == NULL; /* with less memory a rank may have planned another way */
+    ranks->sum(ranks, &others, 1);
+    if (others > 0) {
+        retrograde_plan_free(plan);
+        plan->way = &way_owned;
+        plan->text = plan->way->text;
+    }
+    pdb_status status = plan->way->share_out(plan, ranks, error);
     if (status != PDB_OK)
         return status;
     plan->ranks = ranks;
@@ -242,6 +242,7 @@ void retrograde_free(struct retrograde *search)
     search->way->release(search);
     free(search->keys);
     key_bits_free(&search->key_bits);
+    keys_free(search->key_table);
     free(search->state);
     free(search);
 }
@@ -289,10 +290,20 @@ pdb_status retrograde_no_goal(const struct retrograde *search, pdb_error *error)
 {
     const struct puzzle *puzzle = search->puzzle;
     char states[NUMBER_TEXT_MAX];
+    if (puzzle->unordered)
+        return error_set(error, PDB_UNREACHABLE, "%s has no solution, so there is nothing to keep", puzzle->name);
     if (!puzzle->keyed || !puzzle_sets_out(puzzle))
         return error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
     return error_set(error, PDB_UNREACHABLE, "%s: none of the %s state%s that can be reached is a goal", puzzle->name,
                      number_text(search->states, states), plural(search->states));
+}
+
+pdb_status retrograde_no_start(const struct retrograde *search, pdb_error *error)
+{
+    return error_set(
+        error, PDB_TOO_LARGE,
+        "%s: its states are too many to number, and there is no board to set out from: name one under 'boards'",
+        search->puzzle->name);
 }
 
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
@@ -340,7 +351,7 @@ void retrograde_hand_out(struct retrograde *search)
 
 void retrograde_serve(struct retrograde *search)
 {
-    if (search->ranks != NULL)
+    if (search->ranks != NULL && search->way->serve != NULL)
         search->way->serve(search);
 }
 
@@ -360,19 +371,24 @@ bool retrograde_resume(struct retrograde *search)
     return search->state->depth < search->room && search->way->resume(search);
 }
 
+enum encoding retrograde_encoding(const struct retrograde *search)
+{
+    const bool all = search->state->reached == search->states;
+    if (!search->undoable)
+        return encoding_exact(search->state->depth);
+    if (search->puzzle->coloured)
+        return all ? ENCODING_MOD4_1BIT : ENCODING_MOD4_2BIT;
+    return all ? ENCODING_MOD3_5PERBYTE : ENCODING_MOD3_2BIT;
+}
+
 void retrograde_finish(struct retrograde *search, struct retrograde_result *result)
 {
     const struct search_state *state = search->state;
-    const struct puzzle *puzzle = search->puzzle;
-    const bool all = state->reached == search->states;
-    *result = (struct retrograde_result){
-        .states = search->states, .memory = search->memory, .depths = state->depth + 1, .histogram = state->histogram};
-    if (!search->undoable)
-        result->encoding = encoding_exact(state->depth);
-    else if (puzzle->coloured)
-        result->encoding = all ? ENCODING_MOD4_1BIT : ENCODING_MOD4_2BIT;
-    else
-        result->encoding = all ? ENCODING_MOD3_5PERBYTE : ENCODING_MOD3_2BIT;
+    *result = (struct retrograde_result){.encoding = retrograde_encoding(search),
+                                         .states = search->states,
+                                         .memory = search->memory,
+                                         .depths = state->depth + 1,
+                                         .histogram = state->histogram};
     for (uint64_t depth = 0; depth <= state->depth; depth++)
         result->reachable += state->histogram[depth];
     search->way->finish(search, result);
@@ -385,6 +401,11 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
 pdb_status retrograde_keys(struct retrograde *search, struct keys **out, pdb_error *error)
 {
     uint64_t *key = search->keys;
+    if (search->key_table != NULL) {
+        *out = search->key_table;
+        search->key_table = NULL;
+        return PDB_OK;
+    }
     if (search->key_bits.word != NULL)
         return keys_take_bits(&search->key_bits, out, error);
     search->keys = NULL;

@@ -3,10 +3,10 @@
  * The room finds, keeps and reads the distance of every state. retrograde.h plans and drives; states.c goes state by
  * state or takes all at once, words/ goes by words (layers.h), sparse/ by keys, of which keyed.h makes numbers, rows/
  * by many keys at a time, grades/ where every step takes something away; forward/ goes over moves that were kept, where
- * only those out of a state are known, or moves cost; values.h says what is kept, exact.h what is held meanwhile;
- * distance.h reads it, audit.h tries it; flood.h finds what moves lead to from one state. It knows the contract and
- * lib/rank: no family, no terminal, and of files the one that it is given for what memory has no room for. Single
- * boards are the business of lib/search/board.
+ * only those out of a state are known, or moves cost; owned/ shares states out among ranks; values.h says what is kept,
+ * exact.h what is held meanwhile; distance.h reads it, audit.h tries it; flood.h finds what moves lead to from one
+ * state. It knows the contract and lib/rank: no family, no terminal, and of files the one that it is given for what
+ * memory has no room for. Single boards are the business of lib/search/board.
  *
  * A layer is: for every state of the frontier (the layer reached last) its predecessors; those not visited are the next
  * layer. States are worked on in chunks of RETROGRADE_CHUNK words of 64, shared out among threads; chunks without
@@ -125,8 +125,9 @@ struct scratch_needs retrograde_scratch_needs(const struct retrograde_plan *plan
 
 /* Makes a plan of one for several ranks, each of which holds a share of the states: they all plan the same puzzle, and
  * come here together, as they come to retrograde_begin, to every layer, and to retrograde_finish. Between layers all
- * know the same figures. Where a function fails on one rank, it fails on all, with the same words. Errors:
- * PDB_TOO_LARGE (the plan's way is for one process), PDB_NO_MEMORY. */
+ * know the same figures. Where a function fails on one rank, it fails on all, with the same words. By words the kernel
+ * says who holds what (words/ghosts.h); all other plans become that of owned/owned.h. Errors: PDB_TOO_LARGE (keys are
+ * wide), PDB_NO_MEMORY. */
 pdb_status retrograde_plan_ranks(struct ranks *ranks, struct retrograde_plan *plan, pdb_error *error);
 
 /* Frees what no search has taken over. A plan of zeros has nothing. */

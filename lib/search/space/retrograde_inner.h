@@ -31,9 +31,11 @@ struct retrograde {
     retrograde_observer *observer; /* of the last layer, and when it is due again */
     void *context;
     double due;
-    /* of a finished search of a puzzle that has keys: all of them, sorted, or as a set that is numbered */
+    /* of a finished search of a puzzle that has keys: all of them, sorted, or as a set that is numbered, or as a table
+     */
     uint64_t *keys;
     struct key_bits key_bits;
+    struct keys *key_table;
     struct byte_run bytes; /* of a finished search whose outcome lies in memory: that */
     struct search_state *state;
 };
@@ -87,20 +89,26 @@ struct way {
     void (*kept)(struct retrograde *search);
     bool (*crowded)(const struct retrograde *search);
     void (*hand_out)(struct retrograde *search);
-    void (*serve)(struct retrograde *search); /* with share_out: as retrograde_serve */
+    void (*serve)(struct retrograde *search); /* as retrograde_serve; NULL: rank 0 has all */
     /* Fills in the hardest states, and the bytes in result->encoding or a source of them; the rest is there. */
     void (*finish)(struct retrograde *search, struct retrograde_result *result);
 };
 
 extern const struct way way_by_words;                             /* words/layers.c */
 extern const struct way way_by_keys;                              /* sparse/sparse.c */
+extern const struct way way_owned;                                /* owned/owned.c */
 extern const struct way way_forward;                              /* forward/dense.c */
 extern const struct way way_by_grades;                            /* grades/grades.c */
 extern const struct way way_by_rows;                              /* rows/rows.c */
 extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
 
-/* There are no goals. PDB_UNREACHABLE where states are those that moves lead to, PDB_BAD_DEFINITION elsewhere. */
+/* There are no goals. PDB_UNREACHABLE where states are those that moves lead to, or the order of moves does not matter;
+ * PDB_BAD_DEFINITION elsewhere. And where there is nothing to set out from: PDB_TOO_LARGE. */
 pdb_status retrograde_no_goal(const struct retrograde *search, pdb_error *error);
+pdb_status retrograde_no_start(const struct retrograde *search, pdb_error *error);
+
+/* What the distances are kept in, once all are found. */
+enum encoding retrograde_encoding(const struct retrograde *search);
 
 /* Room in the histogram for a distance. PDB_TOO_LARGE (none so great is kept, or memory is not allowed),
  * PDB_NO_MEMORY. */

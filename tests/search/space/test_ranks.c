@@ -3,6 +3,8 @@
  * The ranks are threads here, which come together at barriers and copy each other's batches.
  */
 #include "lib/ranks/ranks.h"
+#include "lib/search/space/keyed.h"
+#include "tests/support/digraph.h"
 #include "tests/support/support.h"
 
 #include <pthread.h>
@@ -46,12 +48,19 @@ static void sum(struct ranks *ranks, uint64_t *number, size_t count)
     free(sums);
 }
 
+/* What one process finds: of keys, with the puzzle that they number. */
+struct alone {
+    struct solved solved;
+    struct puzzle *keyed;
+};
+
 /* What one rank does and what came of it. */
 struct member {
     struct ranks ranks;
-    const struct solved *alone;
+    const struct alone *alone;
     const struct puzzle *puzzle;
     unsigned threads, stopping; /* the rank that stops the search; RANKS_MOST: none */
+    uint64_t limit;             /* bytes of memory; 0: none */
     pdb_status status;
     pdb_error error;
     uint64_t differences;
@@ -166,9 +175,8 @@ static bool look(void *context, const struct retrograde_progress *progress)
 }
 
 /* Holds an outcome against that of one process, as only rank 0 has it: all bytes in their order, and some out of it. */
-static uint64_t compare(const struct retrograde_result *result, const struct solved *alone)
+static uint64_t compare(const struct retrograde_result *result, const struct retrograde_result *expected)
 {
-    const struct retrograde_result *expected = &alone->result;
     const uint64_t size = encoding_bytes(expected->encoding, expected->states);
     uint64_t differences = result->encoding != expected->encoding || result->states != expected->states ||
                            result->reachable != expected->reachable || result->depths != expected->depths ||
@@ -189,6 +197,30 @@ static uint64_t compare(const struct retrograde_result *result, const struct sol
     return differences;
 }
 
+/* The same of the keys, as bytes and one by one. */
+static uint64_t compare_keys(struct retrograde *search, const struct keys *expected)
+{
+    struct keys *keys;
+    uint64_t differences = 0, place;
+    if (retrograde_keys(search, &keys, NULL) != PDB_OK)
+        return 1;
+    const uint64_t size = keys_encoded_size(expected);
+    uint8_t *bytes = checked_memory(2 * size + 1, 1);
+    if (keys_count(keys) != keys_count(expected) || keys_encoded_size(keys) != size || keys_memory(keys) < size)
+        differences = 1;
+    else {
+        keys_encode(expected, bytes);
+        keys_encode(keys, bytes + size);
+        differences = memcmp(bytes, bytes + size, size) != 0;
+        for (uint64_t i = 0; i < keys_count(keys); i += 1 + keys_count(keys) / 50)
+            differences += keys_at(keys, i) != keys_at(expected, i) || !keys_find(keys, keys_at(keys, i), &place) ||
+                           place != i;
+    }
+    free(bytes);
+    keys_free(keys);
+    return differences;
+}
+
 static void *search(void *context)
 {
     struct member *member = context;
@@ -199,6 +231,7 @@ static void *search(void *context)
     pdb_status status = retrograde_plan(RETROGRADE_BEST, member->puzzle, member->threads, &plan, &member->error);
     if (status == PDB_OK)
         status = retrograde_plan_ranks(&member->ranks, &plan, &member->error);
+    plan.limit = member->limit > 0 ? member->limit : plan.limit;
     member->planned = plan.memory;
     if (status == PDB_OK)
         status = retrograde_begin(&plan, &search, &member->error);
@@ -207,7 +240,9 @@ static void *search(void *context)
     if (status == PDB_OK) {
         retrograde_finish(search, &result);
         if (member->ranks.rank == 0)
-            member->differences = compare(&result, member->alone);
+            member->differences = compare(&result, &member->alone->solved.result);
+        if (member->ranks.rank == 0 && member->puzzle->keyed)
+            member->differences += compare_keys(search, keyed_keys(member->alone->keyed));
         retrograde_serve(search);
     }
     retrograde_free(search);
@@ -216,55 +251,186 @@ static void *search(void *context)
     return NULL;
 }
 
-/* Boards of numbered tiles, with and without large pieces; walks, whose groups are of different sizes; permutations. */
-static const char *const puzzles[] = {"8-puzzle", "tiles-2x5", "goat", "knights", "guarini", "pancakes-8", "pyraminx"};
-
-static void find_the_same(const char *name, unsigned size, unsigned threads)
+/* False where no goal is among the states: then there is nothing to free. */
+static bool solve_alone(const struct puzzle *puzzle, struct alone *alone)
 {
-    struct puzzle *puzzle = built_in(name);
-    struct solved alone;
+    *alone = (struct alone){.keyed = NULL};
+    if (puzzle->keyed)
+        alone->keyed = solve_keys(puzzle, 1, &alone->solved);
+    else
+        solve(puzzle, 1, &alone->solved);
+    return !puzzle->keyed || alone->keyed != NULL;
+}
+
+static void alone_free(struct alone *alone)
+{
+    keyed_free(alone->keyed);
+    solved_free(&alone->solved);
+}
+
+/* Where one process finds that no goal can be reached, so do all ranks. */
+static void find_the_same(const char *name, const struct puzzle *puzzle, unsigned size, unsigned threads)
+{
+    struct alone alone;
+    const bool solvable = solve_alone(puzzle, &alone);
     struct member member[RANKS_MOST];
-    solve(puzzle, 1, &alone);
     for (unsigned rank = 0; rank < size; rank++)
         member[rank] = (struct member){.alone = &alone, .puzzle = puzzle, .threads = threads, .stopping = RANKS_MOST};
     together(size, search, member);
     for (unsigned rank = 0; rank < size; rank++) {
-        cr_expect(member[rank].status == PDB_OK, "%s, rank %u of %u: %s", name, rank, size, member[rank].error.message);
+        cr_expect(member[rank].status == (solvable ? PDB_OK : PDB_UNREACHABLE), "%s, rank %u of %u: %s", name, rank,
+                  size, member[rank].error.message);
         cr_expect(member[rank].differences == 0, "%s, %u ranks, %u threads: another outcome", name, size, threads);
     }
-    solved_free(&alone);
+    if (solvable)
+        alone_free(&alone);
+}
+
+/* Boards of numbered tiles, with and without large pieces; walks, whose groups are of different sizes; permutations. */
+static const char *const by_words[] = {"8-puzzle", "tiles-2x5", "goat", "knights", "guarini", "pancakes-8", "pyraminx"};
+
+/* Keys: by rows, by keys, with and without moves that can be undone, grade by grade, of one goal that there are very
+ * many of, of rules; indices: all at once, whose moves cannot be undone, and of rules. */
+static const char *const one_by_one[] = {"klotski",    "rush-hour",   "hoppers",          "lunar-lockout",
+                                         "bloxorz-1",  "triangle-21", "triangle-15",      "8-flip",
+                                         "lights-out", "send-more",   "wolf-goat-cabbage"};
+
+static void find_the_same_built_in(const char *name, unsigned size)
+{
+    struct puzzle *puzzle = built_in(name);
+    find_the_same(name, puzzle, size, size == 3 ? 2 : 1);
     puzzle_free(puzzle);
 }
 
 Test(ranks, find_what_one_process_finds)
 {
-    for (size_t i = 0; i < COUNT(puzzles); i++)
+    for (size_t i = 0; i < COUNT(by_words); i++)
         for (unsigned size = 2; size <= RANKS_MOST; size += size == 3 ? 2 : 1)
-            find_the_same(puzzles[i], size, size == 3 ? 2 : 1);
+            find_the_same_built_in(by_words[i], size);
+}
+
+Test(ranks, find_it_one_by_one)
+{
+    for (unsigned i = 0; i < COUNT(one_by_one); i++)
+        find_the_same_built_in(one_by_one[i], 2 + i % 4);
+}
+
+static void find_the_same_graph(const char *name, struct digraph *graph, uint64_t seed)
+{
+    find_the_same(name, &graph->puzzle, 2 + (unsigned)(seed % (RANKS_MOST - 1)), 1 + (unsigned)(seed % 3));
+    digraph_free(graph);
+}
+
+/* With keys and with indices, forward and not, with weights and costs; some that no goal is found of. */
+Test(ranks, find_the_distances_of_random_graphs)
+{
+    static const uint32_t max_costs[] = {1, 3, 0, 100, 2, 1000};
+    for (uint64_t seed = 0; seed < 30; seed++) {
+        const uint32_t nodes = 1 + (uint32_t)(seed * seed * 7 % 701);
+        const size_t goals = 1 + seed % 5 < nodes ? 1 + seed % 5 : 1;
+        const uint32_t start[] = {nodes / 2, nodes / 3, nodes / 2, nodes - 1};
+        struct digraph *graph = digraph_random(nodes, nodes * (3 + seed % 7) / 3, goals, seed, seed % 3 == 0);
+        if (seed % 5 > 0)
+            digraph_make_forward(graph, seed % 2 == 0, max_costs[seed / 2 % 6], start,
+                                 seed % 2 == 0 ? 1 + seed % 4 : 0);
+        if (seed % 4 == 0 && seed % 5 > 0)
+            digraph_space_keys(graph, 1 + seed % 7, seed % 7 / 2);
+        find_the_same_graph("a random graph", graph, seed);
+    }
+}
+
+/* Around the borders of what a byte, and two, can hold; and states that fewer are of than ranks. */
+Test(ranks, find_the_distances_of_rings)
+{
+    static const uint32_t nodes[] = {1, 2, 255, 256};
+    for (unsigned i = 0; i < 5 * COUNT(nodes); i++) {
+        const uint32_t start = 0;
+        struct digraph *graph = digraph_ring(nodes[i / 5]);
+        if (i % 5 > 0)
+            digraph_make_forward(graph, i % 2 == 0, i % 5 < 3 ? 1 : 1000, &start, 1);
+        find_the_same_graph("a ring", graph, i);
+    }
+}
+
+/* Every move can be taken back, which shows only when all states are found: a line that is walked both ways. */
+Test(ranks, find_that_all_moves_can_be_undone)
+{
+    enum { NODES = 60, EDGES = 2 * (NODES - 1) };
+    uint32_t from[EDGES], to[EDGES];
+    const uint32_t goal = 0, start = NODES / 2;
+    for (uint32_t n = 0; n + 1 < NODES; n++) {
+        from[2 * n] = to[2 * n + 1] = n;
+        to[2 * n] = from[2 * n + 1] = n + 1;
+    }
+    for (unsigned i = 0; i < 4; i++) { /* with all moves, and without one: then the rest is found, and nothing more */
+        struct digraph *graph = digraph_create(NODES, from, to, EDGES - i / 2, &goal, 1, NULL);
+        digraph_make_forward(graph, i % 2 == 0, 1, &start, 1);
+        find_the_same_graph("a line", graph, i);
+    }
+}
+
+/* A state with more moves than a batch would have room for. */
+Test(ranks, find_states_with_very_many_moves)
+{
+    enum { NODES = 700, MOVES = 60000 };
+    uint32_t *from = checked_memory(MOVES + NODES, sizeof *from), *to = checked_memory(MOVES + NODES, sizeof *to);
+    const uint32_t goal = NODES - 1, start = 0;
+    for (uint32_t e = 0; e < MOVES; e++) {
+        from[e] = 0;
+        to[e] = e * 2654435761u % (NODES / 2);
+    }
+    for (uint32_t n = 0; n < NODES; n++) {
+        from[MOVES + n] = n;
+        to[MOVES + n] = n + 1 < NODES ? n + 1 : 0;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        struct digraph *graph = digraph_create(NODES, from, to, MOVES + NODES, &goal, 1, NULL);
+        digraph_make_forward(graph, i % 2 == 0, i < 2 ? 1 : 1000, &start, 1);
+        find_the_same_graph("very many moves", graph, i);
+    }
+    free(from);
+    free(to);
+}
+
+/* Many rounds in a layer, and many turns when keys are gathered. */
+Test(ranks, find_the_distances_of_large_graphs)
+{
+    const uint32_t start = 3;
+    for (unsigned i = 0; i < 4; i++) {
+        struct digraph *graph = digraph_random(60000, 120000, 3, 7 + i, false);
+        if (i > 0)
+            digraph_make_forward(graph, i % 2 == 0, i == 3 ? 9 : 1, &start, 1);
+        find_the_same_graph("a large graph", graph, i);
+    }
 }
 
 Test(ranks, stop_together)
 {
-    struct puzzle *puzzle = built_in("tiles-2x5");
-    struct member member[3];
-    for (unsigned rank = 0; rank < 3; rank++)
-        member[rank] = (struct member){.puzzle = puzzle, .threads = 1, .stopping = 2};
-    together(3, search, member);
-    for (unsigned rank = 0; rank < 3; rank++)
-        EXPECT_NUMBER(member[rank].status, PDB_INTERRUPTED);
-    puzzle_free(puzzle);
+    static const char *const puzzles[] = {"tiles-2x5", "klotski", "triangle-15", "english-33"};
+    for (size_t i = 0; i < COUNT(puzzles); i++) {
+        struct puzzle *puzzle = built_in(puzzles[i]);
+        struct member member[3];
+        for (unsigned rank = 0; rank < 3; rank++)
+            member[rank] = (struct member){.puzzle = puzzle, .threads = 1, .stopping = 2};
+        together(3, search, member);
+        for (unsigned rank = 0; rank < 3; rank++)
+            EXPECT_NUMBER(member[rank].status, PDB_INTERRUPTED);
+        puzzle_free(puzzle);
+    }
 }
 
-Test(ranks, are_refused_where_states_are_found_by_keys)
+/* A rank that must not take as much memory as its states do ends the search of all. */
+Test(ranks, end_together_where_memory_is_short)
 {
     struct puzzle *puzzle = built_in("klotski");
-    struct member member[2];
-    for (unsigned rank = 0; rank < 2; rank++)
-        member[rank] = (struct member){.puzzle = puzzle, .threads = 1, .stopping = RANKS_MOST};
-    together(2, search, member);
-    for (unsigned rank = 0; rank < 2; rank++) {
+    struct member member[3];
+    for (unsigned rank = 0; rank < 3; rank++)
+        member[rank] = (struct member){
+            .puzzle = puzzle, .threads = 1, .stopping = RANKS_MOST, .limit = rank == 1 ? 1 << 20 : 0};
+    together(3, search, member);
+    for (unsigned rank = 0; rank < 3; rank++) {
         EXPECT_NUMBER(member[rank].status, PDB_TOO_LARGE);
-        EXPECT_BEGIN(member[rank].error.message, "klotski: its states, found ");
+        EXPECT_BEGIN(member[rank].error.message, "klotski: ");
     }
     puzzle_free(puzzle);
 }

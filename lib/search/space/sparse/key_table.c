@@ -53,14 +53,6 @@ struct aside {
     uint32_t depth;
 };
 
-static uint32_t depth_at(const struct key_table *table, uint64_t at)
-{
-    uint32_t depth = 0;
-    if (table->width > 0) /* the lowest bytes come first */
-        memcpy(&depth, table->depth + table->width * at, table->width);
-    return depth;
-}
-
 static void put_back(struct key_table *table, const struct aside *key)
 {
     uint64_t at;
@@ -87,7 +79,7 @@ static bool spread(struct key_table *table, uint64_t before)
     struct aside *aside = NULL;
     size_t waiting = 0, room = 0;
     for (uint64_t i = before; i-- > 0;) {
-        const struct aside key = {.slot = table->slot[i], .depth = depth_at(table, i)};
+        const struct aside key = {.slot = table->slot[i], .depth = key_depth(table, i)};
         uint64_t place;
         if (key.slot == 0)
             continue;
@@ -135,7 +127,7 @@ bool key_table_widen(struct key_table *table, unsigned width)
     table->depth = depth;
     /* In place, the last first: what is written lies at or behind what is still to be read. */
     for (uint64_t i = table->slots; before > 0 && i-- > 0;) {
-        const uint32_t narrow = depth_at(table, i);
+        const uint32_t narrow = key_depth(table, i);
         memcpy(table->depth + width * i, &narrow, width);
     }
     table->width = width;
@@ -159,7 +151,7 @@ uint64_t key_table_gather(struct key_table *table)
             continue;
         table->slot[keys] = table->slot[i];
         if (table->width > 0)
-            key_depth_set(table, keys, depth_at(table, i));
+            key_depth_set(table, keys, key_depth(table, i));
         keys++;
     }
     if (keys > 0)

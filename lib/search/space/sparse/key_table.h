@@ -121,6 +121,15 @@ static inline bool key_is_there(const struct key_table *table, uint64_t key)
     return false;
 }
 
+/* The depth beside a slot; 0 where there is none. */
+static inline uint32_t key_depth(const struct key_table *table, uint64_t at)
+{
+    if (table->width <= 1)
+        return table->width == 0 ? 0 : table->depth[at];
+    return table->width == 2 ? ((const uint16_t *)(const void *)table->depth)[at]
+                             : ((const uint32_t *)(const void *)table->depth)[at];
+}
+
 static inline void key_depth_set(struct key_table *table, uint64_t at, unsigned depth)
 {
     if (table->width == 1)

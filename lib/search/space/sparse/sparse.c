@@ -90,9 +90,7 @@ static pdb_status set_out_from_goals(struct sparse *sparse, struct watch *watch,
     if (status != PDB_OK)
         return status;
     if (sparse->frontier.count == 0)
-        return puzzle->unordered
-                   ? error_set(error, PDB_UNREACHABLE, "%s has no solution, so there is nothing to keep", puzzle->name)
-                   : retrograde_no_goal(&sparse->search, error);
+        return retrograde_no_goal(&sparse->search, error);
     sparse->kept.pass = MEASURING;
     sparse->search.finding = false;
     note_layer(sparse, 0);
@@ -133,10 +131,7 @@ static pdb_status set_out_from_boards(struct sparse *sparse, pdb_error *error)
     if (status != PDB_OK)
         return status;
     if (sparse->frontier.count == 0)
-        return error_set(
-            error, PDB_TOO_LARGE,
-            "%s: its states are too many to number, and there is no board to set out from: name one under 'boards'",
-            puzzle->name);
+        return retrograde_no_start(&sparse->search, error);
     if (puzzle->forward)
         sparse_keep_moves(sparse);
     sparse->kept.pass = FINDING;

@@ -1,8 +1,5 @@
 /* ranked.c -- layers of groups that are shared out among ranks, and what rank 0 makes of them at the end */
 #include "inner.h"
-#include "lib/numbers.h"
-
-#include <string.h>
 
 void ranked_layer(struct layers *layers, struct watch *watch)
 {
@@ -33,39 +30,9 @@ void ranked_goals(struct layers *layers, const uint64_t *index, size_t count)
 
 /* -- the end -- */
 
-struct lowest {
-    struct layers *layers;
-    size_t count, given;
-};
-
-static uint64_t fill_lowest(void *context, unsigned to, uint8_t *bytes, uint64_t room)
-{
-    struct lowest *lowest = context;
-    const uint64_t *state = lowest->layers->lowest + lowest->given;
-    const size_t left = lowest->count - lowest->given, most = room / sizeof *state, count = left < most ? left : most;
-    if (to != 0)
-        return 0;
-    memcpy(bytes, state, count * sizeof *state);
-    lowest->given += count;
-    return count * sizeof *state;
-}
-
-static void take_lowest(void *context, unsigned from, const uint8_t *bytes, uint64_t size)
-{
-    struct lowest *lowest = context;
-    uint64_t *all = lowest->layers->lowest;
-    (void)from;
-    memcpy(all + lowest->count, bytes, size);
-    lowest->count += size / sizeof *all;
-    sort_numbers(all, lowest->count);
-    lowest->count = lowest->count < RETROGRADE_HARDEST_MAX ? lowest->count : RETROGRADE_HARDEST_MAX;
-}
-
 size_t ranked_lowest(struct layers *layers, size_t own)
 {
-    struct lowest lowest = {layers, own, 0};
-    ranks_ship(layers->ghosts->ranks, &layers->ghosts->mail, fill_lowest, take_lowest, &lowest);
-    return lowest.count;
+    return ranks_lowest(layers->ghosts->ranks, &layers->ghosts->mail, layers->lowest, own, RETROGRADE_HARDEST_MAX);
 }
 
 /* So many stretches are asked for at once: every time, all ranks wait for one another. */

@@ -1,0 +1,150 @@
+/* owned.h -- the room of the search whose states are shared out among ranks (lib/ranks/ranks.h) one by one
+ *
+ * Every state belongs to one rank, its *owner*, which alone knows whether it was found and how far it is. Of keys that
+ * is told by a hash; of dense indices each rank owns a stretch. A layer is made in rounds: every rank expands some of
+ * its frontier, posts what it comes to to the owners, in batches that have room for so much and no more, and takes what
+ * others have posted. So a rank needs memory for its share of the states and for the batches. Of puzzles that are
+ * searched by words (words/ghosts.h) other things are exchanged, and less of them; this is for all others. The passes:
+ *
+ *   setting out   from the named boards; or, where moves cannot be undone or all indices are states, from the goals
+ *   finding       of keys, where a search sets out from boards: all that can be reached
+ *   turning       where only the moves out of a state are known (puzzle->forward), and some cannot be taken back, or
+ *                 cost: every state is expanded once, and each move kept by the owner of the state that it leads to
+ *   measuring     from the goals, layer by layer, by predecessors; or over the moves kept, where a distance may come
+ *                 down until its layer is made
+ *   gathering     rank 0 gets what is kept: of keys, some of every rank's at a time, in their order, with distances
+ *
+ * Distances are held as they are (exact.h), in as many bytes as the greatest takes. The frontier of keys is a list, as
+ * their slots move when the table grows; else it is looked for: the places whose distance is that of the layer.
+ */
+#ifndef SEARCH_SPACE_OWNED_H
+#define SEARCH_SPACE_OWNED_H
+
+#include "lib/search/space/exact.h"
+#include "lib/search/space/retrograde_inner.h"
+#include "lib/search/space/sparse/key_table.h"
+
+enum {
+    OWNED_BATCH_MAX = 256, /* states that a thread expands at once */
+    OWNED_RECENT_BITS = 13,
+    OWNED_RECENT = 1 << OWNED_RECENT_BITS
+};
+
+enum pass { SETTING_OUT, FINDING, TURNING, MEASURING, MEASURING_OVER_MOVES };
+
+/* Keys of a layer. */
+struct list {
+    uint64_t *key;
+    uint64_t count, room;
+};
+
+/* A move that leads to a place: where it is from, what it costs, and the number plus one of another that leads there,
+ * or 0. */
+struct move {
+    uint64_t from;
+    uint32_t cost, next;
+};
+
+/* One thread's buffers: states, and what is one move away. Many keys are such as have been posted a moment ago:
+ * `recent` has the last ones of this pass, each plus one, by their hash. */
+struct worker {
+    uint64_t *state, *next, *recent;
+    uint32_t *cost;
+    uint16_t *next_count; /* of each state; or its weight */
+    size_t states, moves;
+};
+
+struct owned {
+    struct retrograde search;
+    enum pass pass;
+    bool dense;
+    uint64_t stretch, first; /* dense: indices of a rank, the last one's may be fewer; the first of this rank's */
+    uint64_t places;         /* dense: indices of this rank; else slots of the table */
+    struct exact exact;      /* dense: of this rank's indices */
+    uint64_t *posted;       /* dense: a bit for each index that has been posted: once is enough, for it is found then */
+    struct key_table table; /* keyed; its depths are distances */
+    uint64_t keys;          /* in the table */
+    struct list frontier, next;
+    uint64_t cursor;    /* what of the frontier, or of the places, has been taken */
+    uint64_t move_left; /* over moves: the number plus one of the next that leads to the place taken last */
+    uint64_t sum;       /* of moves: is each taken back? (forward/edges.h) */
+    uint64_t waiting;   /* over moves: places that have a distance and are in no layer yet */
+    bool others_wait;   /* some rank has such */
+    uint32_t *head;     /* of each place: the number plus one of a move that leads there, or 0 */
+    struct move *move;
+    size_t moves, move_room;
+    struct rank_mail mail;
+    size_t batch, workers; /* states that are expanded at once, and by how many threads */
+    struct worker *worker;
+    uint8_t *packed; /* rank 0, once gathered */
+    size_t hardest_kept;
+    uint64_t hardest[2 * RETROGRADE_HARDEST_MAX]; /* room for those of another rank */
+};
+
+static inline struct owned *owned_of(struct retrograde *search)
+{
+    return (struct owned *)search;
+}
+
+/* Is the frontier a list? */
+static inline bool is_listed(const struct owned *owned)
+{
+    return !owned->dense && (owned->pass == FINDING || owned->pass == MEASURING);
+}
+
+/* The rank that a state belongs to. Not by the hash of the table (home.h), in which one rank's would lie close. */
+static inline unsigned owner_of(const struct owned *owned, uint64_t state)
+{
+    if (owned->dense)
+        return (unsigned)(state / owned->stretch);
+    uint64_t hash = (state ^ state >> 31) * 0xBF58476D1CE4E5B9;
+    hash = (hash ^ hash >> 29) * 0x94D049BB133111EB;
+    return (unsigned)((hash >> 32) * owned->search.ranks->size >> 32);
+}
+
+/* -- room.c: the way's functions of these names; memory, which grows with what is found -- */
+uint64_t owned_memory(const struct retrograde_plan *plan, unsigned width);
+pdb_status owned_share_out(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error);
+bool owned_allocate(struct retrograde *search, const struct retrograde_plan *plan);
+void owned_release(struct retrograde *search);
+/* Gives back what only a search that goes on needs. */
+void owned_release_search(struct owned *owned);
+
+/* Room for so many keys more in the table, and in a list; for a distance beside each place; for the moves of a batch,
+ * and their heads. Errors: PDB_TOO_LARGE, PDB_NO_MEMORY. */
+pdb_status owned_reserve_table(struct owned *owned, uint64_t more, pdb_error *error);
+pdb_status owned_reserve_list(struct owned *owned, struct list *list, uint64_t more, pdb_error *error);
+pdb_status owned_widen(struct owned *owned, uint64_t distance, pdb_error *error);
+pdb_status owned_reserve_moves(struct owned *owned, uint64_t more, pdb_error *error);
+/* Counts so many bytes that come beside all others. PDB_TOO_LARGE. */
+pdb_status owned_charge(struct owned *owned, uint64_t more, pdb_error *error);
+
+/* -- places.c: this rank's states -- */
+
+/* The place of one that is there; and back. */
+uint64_t owned_place(const struct owned *owned, uint64_t state);
+uint64_t owned_state(const struct owned *owned, uint64_t place);
+
+/* The distance at a place; false where it has none. */
+bool owned_distance(const struct owned *owned, uint64_t place, uint32_t *distance);
+
+/* Gives a place a distance, if that is less than what it has; true if it had none. */
+bool owned_lower(struct owned *owned, uint64_t place, uint32_t distance);
+
+/* Goes on through the frontier; where moves are turned round, or it says `all`, through all states. */
+bool owned_next(struct owned *owned, bool all, uint64_t *place);
+size_t owned_take(struct owned *owned, bool all, uint64_t *state, size_t most);
+
+/* -- round.c -- */
+
+/* Expands the frontier of all ranks, and takes what is found. They come with a status each; where one's is not PDB_OK,
+ * or it fails meanwhile, or its watch was stopped (PDB_INTERRUPTED, without words), none goes on, and each returns
+ * what befell itself. */
+pdb_status owned_expand(struct owned *owned, struct watch *watch, pdb_status status, pdb_error *error);
+
+/* -- gather.c -- */
+
+/* Brings all to rank 0, in the encoding. */
+pdb_status owned_gather(struct owned *owned, pdb_error *error);
+
+#endif
