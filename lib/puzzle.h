@@ -218,6 +218,8 @@ struct wide_functions {
     pdb_status (*goals)(const struct puzzle *puzzle, wide_visitor *visit, void *context, pdb_error *error);
     pdb_status (*starts)(const struct puzzle *puzzle, wide_visitor *visit, void *context, pdb_error *error);
     void (*weights)(const struct puzzle *puzzle, const struct wide_key *key, size_t count, uint16_t *weight);
+    /* As board_functions has it. */
+    void (*bounds)(const struct puzzle *puzzle, const struct wide_key *key, size_t count, uint16_t *bound);
 };
 
 /* What a family does for searches of single boards, without the distances of all. */

@@ -2,6 +2,7 @@
 #include "solver.h"
 #include "db/store.h"
 #include "space/tables.h"
+#include "space/wide_search.h"
 #include "lib/clock.h"
 #include "lib/text.h"
 #include "lib/team.h"
@@ -151,14 +152,19 @@ static pdb_status run_whole(struct pdb_solver *solver, const pdb_options *option
 /* A searcher; with `own` only if the puzzle's family has one itself, else PDB_NO_DATABASE. */
 static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *options, bool own, pdb_error *error)
 {
-    const struct search_options search = {.threads = team_threads(options->threads),
-                                          .memory = options->memory != 0 ? solver_memory(options, search_memory_max)
-                                                                         : 0,
-                                          .patterns = solver->tables != NULL ? &solver->patterns : NULL,
-                                          .source = solver->tables != NULL ? tables_source(solver->tables) : NULL};
-    if (!own)
-        return search_create(solver->puzzle, &search, &solver->searcher, error);
-    return search_make(solver->puzzle->family->single.searcher, solver->puzzle, &search, &solver->searcher, error);
+    struct search_options search = {.threads = team_threads(options->threads),
+                                    .memory = options->memory != 0 ? solver_memory(options, search_memory_max) : 0,
+                                    .patterns = solver->tables != NULL ? &solver->patterns : NULL,
+                                    .source = solver->tables != NULL ? tables_source(solver->tables) : NULL};
+    pdb_error cause;
+    if (own)
+        return search_make(solver->puzzle->family->single.searcher, solver->puzzle, &search, &solver->searcher, error);
+    const pdb_status status = search_create(solver->puzzle, &search, &solver->searcher, &cause);
+    if (status == PDB_NO_DATABASE && solver->puzzle->wide && puzzle_max_cost(solver->puzzle) == 1) {
+        search.memory = options->memory;
+        return search_make(&wide_searcher, solver->puzzle, &search, &solver->searcher, error);
+    }
+    return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
 }
 
 /* Distances of all states in memory if that is quick or asked for, else a searcher. */

@@ -1,10 +1,13 @@
-"""States that take more than 62 bits, to 128, held against plain searches: rules, by the tokens alone, and pegs."""
+"""States that take more than 62 bits, to 128, held against plain searches: rules, by the tokens alone, pegs and sliding
+pieces."""
 
+import collections
 import heapq
+import random
 import signal
 import unittest
 
-from helpers.harness import GEN, Case
+from helpers.harness import GEN, SHORT, Case
 
 NAMES = "_abc"
 
@@ -192,6 +195,185 @@ class Pegs(Case):
         counts = [sum(far == d for far in distance.values()) for d in range(max(distance.values()) + 1)]
         self.assertEqual((told["states"], told["histogram"]), (len(distance), counts))
         self.assert_answer(self.gen("--verify", "-d", self.db, path))
+        for state in random.Random(1).sample(sorted(distance, key=sorted), 5):
+            board = " ".join(str(int(p in state)) for p in range(80))
+            answer = self.query("--method=search", "--json", "--path", path, board).json
+            self.assertEqual((answer["distance"], len(answer["path"])), (distance[state], distance[state] + 1))
+        lost = " ".join(str(int(p in (0, 39))) for p in range(80))
+        self.assertIsNone(self.query("--method=search", "--json", path, lost).json["distance"])
+
+
+BARS = [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0))]
+BLOCKS = [((0, 0),), ((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 0), (0, 1), (1, 0), (1, 1)), ((0, 0), (0, 1), (1, 1)),
+          ((0, 0), (1, -1), (1, 0))]
+
+
+class Sliders:
+    """Pieces on a board, each by the cell of its first cell, and its cells as seen from there. Pieces of a group in
+    `alike` are one kind. `bound`: bars stay in their line; `far`: a move takes a piece any way. The goal: piece number
+    `goal`, or one like it, stands at `target`."""
+
+    def __init__(self, size, pieces, bound, far, alike):
+        self.rows, self.columns, self.bound, self.far, self.alike = *size, bound, far, alike
+        self.shapes = [shape for _, shape in pieces]
+        self.start = self.arranged(place for place, _ in pieces)
+        self.goal, self.target = 0, self.start[0]
+
+    def arranged(self, state):
+        """Pieces that are alike, by their cells."""
+        state = list(state)
+        for group in self.alike:
+            for piece, place in zip(group, sorted(state[piece] for piece in group)):
+                state[piece] = place
+        return tuple(state)
+
+    def step(self, place, down, right):
+        row, column = place // self.columns + down, place % self.columns + right
+        return row * self.columns + column if 0 <= row < self.rows and 0 <= column < self.columns else None
+
+    def cells(self, piece, place):
+        return [self.step(place, *cell) for cell in self.shapes[piece]]
+
+    def ways(self, piece):
+        height, width = (len({cell[axis] for cell in self.shapes[piece]}) for axis in (0, 1))
+        upright, lying = [(-1, 0), (1, 0)], [(0, -1), (0, 1)]
+        return upright + lying if not self.bound or height == width else upright if height > width else lying
+
+    def moves(self, state):
+        covered = {cell: piece for piece, place in enumerate(state) for cell in self.cells(piece, place)}
+        for piece, place in enumerate(state):
+            reached = [place]
+            for at in reached:
+                for way in self.ways(piece):
+                    to = self.step(at, *way)
+                    if to is None or to in reached or (at != place and not self.far):
+                        continue
+                    if all(cell is not None and covered.get(cell, piece) == piece for cell in self.cells(piece, to)):
+                        reached.append(to)
+            for to in reached[1:]:
+                yield self.arranged(state[:piece] + (to,) + state[piece + 1:])
+
+    def reached(self, most):
+        """The states, or None where there are more."""
+        found = {self.start: None}
+        new = [self.start]
+        for state in new:
+            for after in self.moves(state):
+                if after not in found:
+                    found[after] = None
+                    new.append(after)
+                    if len(new) > most:
+                        return None
+        return new
+
+    def distances(self, most):
+        group = next((group for group in self.alike if self.goal in group), [self.goal])
+        distance = dict.fromkeys(self.reached(most))
+        layer = [state for state in distance if any(state[piece] == self.target for piece in group)]
+        distance.update(dict.fromkeys(layer, 0))
+        for state in layer:
+            for before in self.moves(state):
+                if distance[before] is None:
+                    distance[before] = distance[state] + 1
+                    layer.append(before)
+        return distance
+
+    def drawn(self, state, nothing="."):
+        cells = {cell: chr(0x4E00 + piece) for piece, place in state for cell in self.cells(piece, place)}
+        return [[cells.get(row * self.columns + column, nothing) for column in range(self.columns)]
+                for row in range(self.rows)]
+
+    def show(self, state):
+        return "/".join(map("".join, self.drawn(enumerate(state))))
+
+    def text(self, name):
+        pieces = ""
+        for piece, shape in enumerate(self.shapes):
+            left, symbol = min(column for _, column in shape), chr(0x4E00 + piece)
+            rows = ["".join(symbol if (row, left + column) in shape else "." for column in range(3 - left))
+                    for row in range(3)]
+            if len(shape) > 1:
+                pieces += "- " + "/".join(row.rstrip(".") for row in rows if symbol in row) + "\n"
+        alike = "".join("- " + " ".join(chr(0x4E00 + piece) for piece in group) + "\n" for group in self.alike)
+        return (f"puzzle: {name}\nfamily: slide\nmetric: {'slide' if self.far else 'step'}\n"
+                f"{'axis: length' if self.bound else ''}\n{'pieces:' if pieces else ''}\n{pieces}{'alike:' if alike else ''}\n{alike}"
+                f"board: '{self.show(self.start)}'\n"
+                f"goal: '{'/'.join(map(''.join, self.drawn([(self.goal, self.target)], '*')))}'\n"
+                f"boards: {{start: '{self.show(self.start)}'}}\n")
+
+
+def random_sliders(dice, bound, most):
+    """A full board from which few others are reached, or None: bars that stay in their lines, or blocks."""
+    size = dice.choice([(9, 9), (10, 10), (12, 12), (8, 16)] if bound else [(9, 8), (8, 9), (9, 9)])
+    free, shapes = size[0] * size[1], BARS if bound else dice.sample(BLOCKS, dice.randint(2, 4))
+    wanted = free * dice.uniform(0.05, 0.25) if bound else dice.randint(2, 9)
+    pieces, taken = [], set()
+    for place in dice.choices(range(free), k=20 * free):
+        shape = dice.choice(shapes)
+        cells = [(place // size[1] + row, place % size[1] + column) for row, column in shape]
+        if (free - len(taken) - len(shape) >= wanted and not taken.intersection(cells) and
+                all(0 <= row < size[0] and 0 <= column < size[1] for row, column in cells)):
+            taken.update(cells)
+            pieces.append((place, shape))
+    groups = collections.defaultdict(list)
+    for piece, (_, shape) in enumerate(pieces):
+        groups[shape].append(piece)
+    alike = [group for group in groups.values() if len(group) > 1 and dice.random() < 0.95]
+    sliders = Sliders(size, pieces, bound, dice.random() < 0.5, alike if dice.random() < 0.8 else [])
+    states = sliders.reached(most) if len(pieces) <= 100 else None
+    if states is None or len(states) < 3:
+        return None
+    target = dice.choice(states)
+    sliders.goal = dice.choice([piece for piece, place in enumerate(target) if place != sliders.start[piece]] or [0])
+    sliders.target = target[sliders.goal]
+    return sliders
+
+
+class Slides(Case):
+    def hold(self, sliders, most=10**6):
+        """Makes and asks the database, and searches for some boards."""
+        path, made = self.write("sliders.yaml", sliders.text("sliders")), []
+        for threads in (1, 2):
+            self.assert_answer(self.gen("--force", "-j", threads, "-d", self.db, path))
+            made.append((self.db / "sliders.pdb").read_bytes())
+        self.assertEqual(*made)
+        distance = sliders.distances(most)
+        counts = collections.Counter(distance.values())
+        told = self.query("-d", self.db, path, "--histogram", "--json").json
+        self.assertEqual(told["histogram"], [counts[far] for far in range(told["max"] + 1)])
+        self.assertEqual(told["states"], len(distance) - counts[None])
+        asked = sorted(distance)[::max(1, len(distance) // 300)]
+        boards = "".join(sliders.show(state) + "\n" for state in asked)
+        answers = self.query("-d", self.db, path, "-", stdin=boards).lines
+        self.assertEqual([answer.split("\t")[1] for answer in answers],
+                         [str(distance[state]) if distance[state] is not None else "unreachable" for state in asked])
+        self.assert_answer(self.gen("--check", path))
+        self.assertIn("verified", self.assert_answer(self.gen("--verify", "-d", self.db, path)).out)
+        for state in asked[::100]:
+            answer = self.query("--method=search", "--json", "--path", path, sliders.show(state)).json
+            self.assertEqual(answer["distance"], distance[state])
+            self.assertEqual(len(answer.get("path") or [0]), (distance[state] or 0) + 1)
+
+    def test_random_bars(self):
+        """On boards of 81 places, bars in their lines."""
+        sliders = random_sliders(random.Random("True 224"), True, 300)
+        self.hold(sliders)
+        sliders.alike = []  # a field for each bar takes no more than one word
+        last = sliders.reached(300)[-1]
+        sliders.goal = next(piece for piece, place in enumerate(last) if place != sliders.start[piece])
+        sliders.target = last[sliders.goal]
+        self.hold(sliders)
+
+    def test_random_blocks(self):
+        """That leave a few of 72 or 81 places empty."""
+        for number in (3, 306) if SHORT else (3, 29, 141, 168, 260, 306):
+            self.hold(random_sliders(random.Random(f"False {number}"), False, 300))
+
+    def test_too_wide(self):
+        """Eighty-one places full of blocks that differ, but for one."""
+        cells = Sliders((9, 9), [(place, ((0, 0),)) for place in range(80)], False, False, [])
+        path = self.write("sliders.yaml", cells.text("sliders"))
+        self.assert_complaint(self.gen("-d", self.db, path), 3, "more than 128 bits", "fewer pieces")
 
 
 if __name__ == "__main__":

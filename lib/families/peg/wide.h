@@ -1,6 +1,7 @@
 /* wide.h -- boards of more holes than a stop has room for (peg.h): their states are wide keys (puzzle.h), a bit a hole
  *
- * All of it is as on smaller boards, by plain loops over the list of jumps; but there are no bounds.
+ * All of it is as on smaller boards, by plain loops over the list of jumps; but there are no bounds for
+ * searches of single boards.
  */
 #ifndef FAMILIES_PEG_WIDE_H
 #define FAMILIES_PEG_WIDE_H

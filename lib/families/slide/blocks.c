@@ -254,25 +254,19 @@ static bool rank_orders(struct slide *slide, bool halved)
     return order_ranking_init(&slide->order, slide->units, members, halved);
 }
 
-static pdb_status too_many_states(pdb_error *error)
-{
-    return error_set(error, PDB_TOO_LARGE, "more than 9,223,372,036,854,775,807 states: too many to number");
-}
-
-static pdb_status number_states(struct slide *slide, bool halved, pdb_error *error)
+/* *made is false where they are too many. */
+static void number_states(struct slide *slide, bool halved, bool *made)
 {
     struct tiles tiles;
     if (!rank_orders(slide, halved) || slide->order.orders > (uint64_t)INT64_MAX / slide->blocks) {
-        if (!tiles_make(slide, &tiles))
-            return too_many_states(error);
+        *made = tiles_make(slide, &tiles);
         slide->puzzle.states = 0; /* such a board can be searched all the same */
         slide->puzzle.size = slide->blocks / (halved ? 2.0 : 1.0);
         for (unsigned i = 2; i <= slide->ordered; i++)
             slide->puzzle.size *= i;
-        return PDB_OK;
+        return;
     }
     slide->puzzle.states = slide->blocks * slide->order.orders;
-    return PDB_OK;
 }
 
 pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error)
@@ -283,8 +277,9 @@ pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error)
     /* What can be numbered is known before the blocks are; parity may halve it. Boards of tiles need no numbers. */
     struct tiles tiles;
     const bool ranked = rank_orders(slide, false), unnumbered = tiles_make(slide, &tiles);
-    if (!ranked && !unnumbered)
-        return too_many_states(error);
+    *made = ranked || unnumbered;
+    if (!*made)
+        return PDB_OK;
     slide->few_orders = slide->may_be_keyed && ranked && slide->order.orders < SLIDE_MANY_ORDERS;
     const uint64_t most = unnumbered ? UINT64_MAX : (uint64_t)INT64_MAX / slide->order.orders * 2 + 1;
     pdb_status status = find_blocks(slide, most, error);
@@ -299,7 +294,9 @@ pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error)
     if (status == PDB_OK)
         status = find_potentials(slide, &halved, error);
     if (status == PDB_OK)
-        status = number_states(slide, halved, error);
+        number_states(slide, halved, made);
+    if (!*made)
+        slide_blocks_free(slide);
     return status;
 }
 

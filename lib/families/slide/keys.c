@@ -3,9 +3,9 @@
  * A board is the sequence of its pieces and empty cells by the reading order of their first cells. The sequence's rank
  * among all orders of those things is the key: far from dense, for most sequences are no boards, but small (Klotski:
  * 415,800 sequences for 65,880 boards). The search of a whole space lives on keys of another form where it can
- * (packed.h). Those are the keys of a puzzle with more orders than 63 bits can number, too.
+ * (packed.h, wide.h). Those are the keys of a puzzle with more orders than 63 bits can number, too.
  */
-#include "slide.h"
+#include "wide.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,13 +35,17 @@ pdb_status slide_keys_make(struct slide *slide, pdb_error *error)
     return PDB_OK;
 }
 
-uint64_t slide_key(const struct slide *slide, const uint8_t *map)
+/* Where ranks do not fit. */
+static uint64_t packed_key(const struct slide *slide, const uint8_t *map)
 {
-    uint8_t sequence[BOARD_MAX_CELLS];
+    struct wide_key key = {{0, 0}};
+    const bool can = slide->packed != NULL ? slide_pack(slide, map, &key.word[1]) : slide_wide_key(slide, map, &key);
+    return can ? key.word[1] : INT64_MAX;
+}
+
+unsigned slide_sequence(const struct slide *slide, const uint8_t *map, uint8_t *sequence)
+{
     unsigned things = 0;
-    uint64_t key;
-    if (slide->unranked)
-        return slide_pack(slide, map, &key) ? key : INT64_MAX;
     for (unsigned place = 0; place < slide->puzzle.board.places; place++) {
         const struct slide_kind *kind = slide_kind_at(slide, map[place]);
         if (map[place] == SLIDE_EMPTY)
@@ -49,6 +53,15 @@ uint64_t slide_key(const struct slide *slide, const uint8_t *map)
         else if (kind != NULL)
             sequence[things++] = (uint8_t)(kind - slide->kind + 1);
     }
+    return things;
+}
+
+uint64_t slide_key(const struct slide *slide, const uint8_t *map)
+{
+    uint8_t sequence[BOARD_MAX_CELLS];
+    if (slide->unranked)
+        return packed_key(slide, map);
+    slide_sequence(slide, map, sequence);
     return order_rank(&slide->order, sequence);
 }
 
@@ -63,16 +76,12 @@ bool slide_lay_down(const struct slide *slide, const struct slide_kind *kind, ui
     return true;
 }
 
-/* The map of a rank, as slide_unpack gives that of a packed key. */
-static bool map_of_rank(const struct slide *slide, uint64_t key, uint8_t *map)
+bool slide_lay_sequence(const struct slide *slide, const uint8_t *sequence, unsigned things, uint8_t *map)
 {
     const unsigned places = slide->puzzle.board.places;
-    uint8_t sequence[BOARD_MAX_CELLS];
-    bool whole = key < slide->order.orders;
+    bool whole = true;
     uint16_t place = 0;
-    if (whole)
-        order_unrank(&slide->order, key, 0, sequence);
-    for (unsigned i = 0; whole && i < slide->order.things; i++) {
+    for (unsigned i = 0; whole && i < things; i++) {
         if (place == places)
             whole = false;
         else if (sequence[i] == EMPTY_CLASS)
@@ -85,9 +94,21 @@ static bool map_of_rank(const struct slide *slide, uint64_t key, uint8_t *map)
     return whole && place == places;
 }
 
+/* The map of a rank, as slide_unpack gives that of a packed key. */
+static bool map_of_rank(const struct slide *slide, uint64_t key, uint8_t *map)
+{
+    uint8_t sequence[BOARD_MAX_CELLS];
+    if (key >= slide->order.orders)
+        return false;
+    order_unrank(&slide->order, key, 0, sequence);
+    return slide_lay_sequence(slide, sequence, slide->order.things, map);
+}
+
 bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map)
 {
     const unsigned places = slide->puzzle.board.places;
+    if (slide->unranked && slide->packed == NULL)
+        return slide_wide_map(slide, (struct wide_key){{0, key}}, map);
     memset(map, SLIDE_OPEN, places);
     if (slide->unranked ? slide_unpack(slide, key, map) : map_of_rank(slide, key, map))
         return true;

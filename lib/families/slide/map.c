@@ -101,6 +101,14 @@ pdb_status slide_map(const struct slide *slide, const uint8_t *position, bool op
     return check_counts(slide, seen, empties, open, error);
 }
 
+bool slide_fits_goal(const struct slide *slide, const uint8_t *map)
+{
+    for (unsigned place = 0; place < slide->puzzle.board.places; place++)
+        if (slide->goal[place] != SLIDE_OPEN && slide->goal[place] != map[place])
+            return false;
+    return true;
+}
+
 void slide_position(const struct slide *slide, const uint8_t *map, uint8_t *position)
 {
     const struct board *board = &slide->puzzle.board;

@@ -1,6 +1,8 @@
 /* packed.c -- keys that are boards: their layout, and boards to keys and back */
 #include "packed.h"
+#include "wide.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,82 +20,12 @@ static uint64_t cells_at(const struct slide *slide, const struct slide_kind *kin
     return covered;
 }
 
-/* All places that a piece bound to no axis can reach from those in `at`, alone on the board. */
-static void close_places(const struct slide *slide, const struct slide_kind *kind, bool *at)
-{
-    const unsigned places = slide->puzzle.board.places;
-    for (bool more = true; more;) {
-        more = false;
-        for (uint16_t place = 0; place < places; place++)
-            for (unsigned d = 0; at[place] && d < 4; d++) {
-                const uint16_t to = slide->neighbour[place][d];
-                if (to == BOARD_NO_PLACE || at[to] || slide_cells(slide, kind, to) == NULL)
-                    continue;
-                at[to] = more = true;
-            }
-    }
-}
-
-/* What the pieces of one axis cover on a map, all others taken off. */
-static uint64_t covered_by_axis(const struct slide *slide, const uint8_t *map, unsigned axis)
-{
-    uint64_t covered = 0;
-    for (uint16_t place = 0; place < slide->puzzle.board.places; place++) {
-        const struct slide_kind *kind = slide_kind_at(slide, map[place]);
-        if (kind != NULL && kind->axis == axis)
-            covered |= cells_at(slide, kind, place);
-    }
-    return covered;
-}
-
-/* Adds the places that pieces of a kind bound to an axis come through on a map when all pieces of that axis are pushed
- * in direction d as far as they go, the other pieces taken off. Pieces of a line never pass each other: so a piece gets
- * to no places but these. */
-static void push_places(const struct slide *slide, const struct slide_kind *pushed, const uint8_t *map, unsigned d,
-                        bool *at)
-{
-    uint64_t covered = covered_by_axis(slide, map, pushed->axis);
-    uint16_t here[PACKED_PLACES]; /* of the piece that stood there */
-    for (uint16_t place = 0; place < slide->puzzle.board.places; place++)
-        here[place] = place;
-    for (bool more = true; more;) {
-        more = false;
-        for (uint16_t place = 0; place < slide->puzzle.board.places; place++) {
-            const struct slide_kind *kind = slide_kind_at(slide, map[place]);
-            if (kind == NULL || kind->axis != pushed->axis)
-                continue;
-            const uint16_t from = here[place], to = slide->neighbour[from][d];
-            if (to == BOARD_NO_PLACE || slide_cells(slide, kind, to) == NULL)
-                continue;
-            const uint64_t others = covered & ~cells_at(slide, kind, from), entered = cells_at(slide, kind, to);
-            if ((entered & others) != 0)
-                continue;
-            covered = others | entered;
-            here[place] = to;
-            at[to] |= kind == pushed;
-            more = true;
-        }
-    }
-}
-
 static void find_places(const struct slide *slide, struct packed_field *field)
 {
-    const struct slide_kind *kind = &slide->kind[field->kind];
-    const struct puzzle *puzzle = &slide->puzzle;
-    bool at[PACKED_PLACES] = {false};
-    for (size_t b = 0; b < puzzle->named_count; b++) {
-        uint8_t map[BOARD_MAX_CELLS];
-        slide_map(slide, puzzle->named[b].position, false, map, NULL, NULL);
-        for (unsigned place = 0; place < puzzle->board.places; place++)
-            at[place] |= slide_kind_at(slide, map[place]) == kind;
-        for (unsigned d = 0; kind->axis != SLIDE_FREE && d < 4; d++)
-            if (slide_directions(kind) >> d & 1)
-                push_places(slide, kind, map, d, at);
-    }
-    if (kind->axis == SLIDE_FREE)
-        close_places(slide, kind, at);
+    bool at[BOARD_MAX_CELLS];
+    slide_find_places(slide, &slide->kind[field->kind], at);
     memset(field->number, PACKED_NOWHERE, sizeof field->number);
-    for (unsigned place = 0; place < puzzle->board.places; place++)
+    for (unsigned place = 0; place < slide->puzzle.board.places; place++)
         if (at[place]) {
             field->number[place] = field->places;
             field->place[field->places++] = (uint8_t)place;
@@ -416,14 +348,30 @@ static void unpack(const struct puzzle *puzzle, uint64_t *packed, size_t count)
 pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error)
 {
     struct slide *slide = (struct slide *)puzzle;
+    struct family *functions = &puzzle->functions;
     pdb_status status = puzzle->keyed ? packed_make(slide, &slide->packed, error) : PDB_OK;
-    if (status == PDB_OK && slide->unranked && slide->packed == NULL)
-        return error_set(
-            error, PDB_TOO_LARGE,
-            "the pieces and empty cells have 2^63 or more orders, and their places take more than %d bits: "
-            "too many states to tell apart",
-            PACKED_BITS);
     if (slide->packed != NULL)
-        puzzle->functions.packed = (struct packed_functions){pack, predecessors, are_goals, unpack};
-    return status;
+        functions->packed = (struct packed_functions){pack, predecessors, are_goals, unpack};
+    if (!puzzle->keyed || slide->packed != NULL || status != PDB_OK)
+        return status;
+    status = wide_fields_make(slide, &slide->wide, error);
+    if (status != PDB_OK)
+        return status;
+    if (slide->wide != NULL && wide_fields_bits(slide->wide) <= WIDE_NARROW_BITS) {
+        functions->packed = slide_wide_packed();
+    } else if (slide->unranked && slide->wide != NULL) {
+        puzzle->wide = true;
+        puzzle->states = 0;
+        puzzle->size = ldexp(1, (int)wide_fields_bits(slide->wide));
+        functions->wide = slide_wide_functions();
+        functions->single.bounds = NULL; /* of indices, which there are none of */
+    } else if (slide->unranked) {
+        return error_set(error, PDB_TOO_LARGE,
+                         puzzle->named_count == 0
+                             ? "more than 9,223,372,036,854,775,807 states: too many to number; name a board in "
+                               "'boards', and those that moves lead to from there may be few enough"
+                             : "where the pieces stand takes more than 128 bits to tell: let there be fewer pieces, or "
+                               "more that are alike");
+    }
+    return PDB_OK;
 }

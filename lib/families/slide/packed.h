@@ -11,8 +11,8 @@
  * whichever is shorter. A move changes one field. What a piece covers, where a step takes it and what has to be free
  * for that are tables, made once; a state's moves are a few masks for each piece.
  *
- * Packed are boards of up to 64 places whose fields take up to 62 bits. The search of others lives on ranks (keys.c),
- * which is what tables of keys have wherever there are ranks: they are smaller, and any board has one.
+ * Packed like that are boards of up to 64 places whose fields take up to 62 bits; others as wide.h has it. Tables of
+ * keys have ranks (keys.c) wherever there are ranks: they are smaller, and any board has one.
  */
 #ifndef FAMILIES_SLIDE_PACKED_H
 #define FAMILIES_SLIDE_PACKED_H

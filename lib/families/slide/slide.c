@@ -6,6 +6,7 @@
 #include "lib/families/families.h"
 #include "lib/families/slide/layers/layers.h"
 #include "lib/families/slide/tiles/tiles.h"
+#include "lib/families/slide/wide.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +24,14 @@ static pdb_status slide_check(const struct puzzle *puzzle, const uint8_t *positi
     const struct slide *slide = slide_of(puzzle);
     uint8_t map[BOARD_MAX_CELLS];
     uint64_t key;
+    struct wide_key wide;
     pdb_status status = slide_map(slide, position, false, map, NULL, error);
-    if (status == PDB_OK && slide->unranked && slide->packed != NULL && !slide_pack(slide, map, &key))
+    bool keyed = true;
+    if (status == PDB_OK && slide->unranked && slide->packed != NULL)
+        keyed = slide_pack(slide, map, &key);
+    else if (status == PDB_OK && slide->unranked && slide->wide != NULL)
+        keyed = slide_wide_key(slide, map, &wide);
+    if (!keyed)
         return error_set(error, PDB_BAD_BOARD,
                          "a piece stands where it cannot come from where it stands in the boards that %s names",
                          puzzle->name);
@@ -35,12 +42,7 @@ static bool slide_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct slide *slide = slide_of(puzzle);
     uint8_t map[BOARD_MAX_CELLS];
-    if (slide_map(slide, position, false, map, NULL, NULL) != PDB_OK)
-        return false;
-    for (unsigned place = 0; place < puzzle->board.places; place++)
-        if (slide->goal[place] != SLIDE_OPEN && slide->goal[place] != map[place])
-            return false;
-    return true;
+    return slide_map(slide, position, false, map, NULL, NULL) == PDB_OK && slide_fits_goal(slide, map);
 }
 
 /* What the visitor of a position's moves needs. */
@@ -342,6 +344,7 @@ static void slide_release(struct puzzle *puzzle)
     assignment_free(&((struct slide *)puzzle)->assignment);
     free(((struct slide *)puzzle)->cells);
     free(((struct slide *)puzzle)->packed);
+    wide_fields_free(((struct slide *)puzzle)->wide);
 }
 
 static pdb_status slide_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)

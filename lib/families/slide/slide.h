@@ -28,8 +28,8 @@
  *
  * Keyed: elsewhere (Klotski, Rush Hour) a state's key is the rank of the sequence of all its pieces, the empty cells
  * among them, by the reading order of their first cells (keys.c): laid down one after another, each at the first
- * cell that is free, they give the board back. The search of a whole space lives on packed keys (packed.h); where ranks
- * would be too great (twenty cars), they are the keys.
+ * cell that is free, they give the board back. The search of a whole space lives on packed keys (packed.h, wide.h);
+ * where ranks would be too great (twenty cars), these are the keys, or wide ones where they take two words.
  */
 #ifndef FAMILIES_SLIDE_SLIDE_H
 #define FAMILIES_SLIDE_SLIDE_H
@@ -39,6 +39,8 @@
 #include "lib/rank/order.h"
 #include "lib/search/board/patterns.h"
 #include "lib/families/shared/assignment.h"
+
+struct wide_fields;
 
 enum {
     SLIDE_MAX_PIECE_CELLS = 16,
@@ -121,8 +123,9 @@ struct slide {
     uint32_t *slot; /* hash table of blocks by their labels: block + 1, 0 for free; a power of two of slots */
     uint32_t slot_mask;
 
-    struct packed *packed; /* keyed: the fields of packed keys; NULL where they do not fit (packed.h) */
-    bool unranked;         /* keyed, and ranks do not fit: packed keys are the keys */
+    struct packed *packed;    /* keyed: the fields of packed keys; NULL where they do not fit (packed.h) */
+    struct wide_fields *wide; /* keyed, where they do not: those of wide.h; NULL where these do not fit either */
+    bool unranked;            /* keyed, and ranks do not fit: the keys are those */
 
     struct assignment assignment; /* of maps: the bounds */
 };
@@ -143,6 +146,9 @@ pdb_status slide_read_patterns(const struct node *node, struct slide *slide, pdb
  * says which piece is wrong; *bad (may be NULL) is its place. */
 pdb_status slide_map(const struct slide *slide, const uint8_t *position, bool open, uint8_t *map, unsigned *bad,
                      pdb_error *error);
+
+/* Does the goal have what is on a map, where it is not open? */
+bool slide_fits_goal(const struct slide *slide, const uint8_t *map);
 
 /* The position of a map; names of a kind are given out in reading order. */
 void slide_position(const struct slide *slide, const uint8_t *map, uint8_t *position);
@@ -185,6 +191,11 @@ typedef pdb_status slide_step_visitor(void *context, const struct slide_step *st
 pdb_status slide_steps(const struct slide *slide, const uint8_t *cells, slide_step_visitor *visit, void *context,
                        pdb_error *error);
 
+/* The places that a piece, taken off the board, can reach from `from` in one move, nearest first; and the direction of
+ * the last cell of each way. */
+unsigned slide_destinations(const struct slide *slide, const struct slide_kind *kind, const uint8_t *cells,
+                            uint16_t from, uint16_t *place, uint8_t *direction);
+
 /* How a kind of piece may travel: bit d for direction d (up, left, right, down). */
 unsigned slide_directions(const struct slide_kind *kind);
 
@@ -221,13 +232,25 @@ uint64_t slide_key(const struct slide *slide, const uint8_t *map);
 /* False, and a board of empty cells, where it is no board's key: a database's table may give any number for one. */
 bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
 
+/* The sequence of a map: the class of each thing, 0 for an empty cell, k + 1 for a piece of kind k. Returns how many
+ * things there are. */
+unsigned slide_sequence(const struct slide *slide, const uint8_t *map, uint8_t *sequence);
+/* The map of a sequence, for which all places are SLIDE_OPEN beforehand; false where it is no board's. */
+bool slide_lay_sequence(const struct slide *slide, const uint8_t *sequence, unsigned things, uint8_t *map);
+
 /* The keys one move away from each of a batch, as the contract's successors. */
 size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size_t count, uint64_t *next,
                             uint16_t *next_count);
 
+/* -- places.c -- */
+
+/* Where pieces of a kind can ever stand, setting out from the named boards: at[] by place. */
+void slide_find_places(const struct slide *slide, const struct slide_kind *kind, bool *at);
+
 /* -- packed.c -- */
 
-/* As the contract's settle: has the search of a keyed puzzle live on packed keys, if they fit. */
+/* As the contract's settle: has the search of a keyed puzzle live on packed keys, if they fit, else on those of wide.h.
+ * Errors: PDB_TOO_LARGE (neither do, and ranks do not either), PDB_NO_MEMORY. */
 pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error);
 
 /* The packed key of a map; false where a piece stands in none of its places. */

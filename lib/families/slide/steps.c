@@ -32,12 +32,12 @@ static bool fits(const struct slide *slide, const struct slide_kind *kind, const
     return at != NULL;
 }
 
-/* The places that a piece, taken off the board, can reach from `from` in one move, nearest first. */
-static unsigned destinations(const struct slide *slide, const struct slide_kind *kind, const uint8_t *cells,
-                             uint16_t from, uint16_t *place, uint8_t *first_direction)
+unsigned slide_destinations(const struct slide *slide, const struct slide_kind *kind, const uint8_t *cells,
+                            uint16_t from, uint16_t *place, uint8_t *direction)
 {
-    bool seen[BOARD_MAX_CELLS] = {false};
+    bool seen[BOARD_MAX_CELLS];
     unsigned count = 0;
+    memset(seen, 0, slide->puzzle.board.places * sizeof *seen);
     seen[from] = true;
     for (unsigned at = 0; at <= count; at++) { /* `from` itself, then every place found, as a queue */
         const uint16_t here = at == 0 ? from : place[at - 1];
@@ -46,7 +46,7 @@ static unsigned destinations(const struct slide *slide, const struct slide_kind 
             if (!(slide_directions(kind) >> d & 1) || to == BOARD_NO_PLACE || seen[to] || !fits(slide, kind, cells, to))
                 continue;
             seen[to] = true;
-            first_direction[count] = (uint8_t)d;
+            direction[count] = (uint8_t)d;
             place[count++] = to;
         }
         if (!slide->far_moves)
@@ -80,7 +80,7 @@ pdb_status slide_steps(const struct slide *slide, const uint8_t *cells, slide_st
         for (unsigned c = 0; c < kind->cells; c++)
             what[c] = (uint8_t)(cells[place] + c);
         put(slide, kind, taken_off, place, nothing);
-        const unsigned count = destinations(slide, kind, taken_off, place, to, direction);
+        const unsigned count = slide_destinations(slide, kind, taken_off, place, to, direction);
         for (unsigned i = 0; status == PDB_OK && i < count; i++) {
             struct slide_step step = {.cells = moved, .place = place, .to = to[i], .direction = direction[i]};
             memcpy(moved, taken_off, places);

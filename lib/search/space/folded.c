@@ -201,6 +201,17 @@ static void folded_weights(const struct puzzle *puzzle, const uint64_t *index, s
     }
 }
 
+static void folded_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+{
+    const struct puzzle *base = base_of(puzzle);
+    struct wide_key key[RUN];
+    for (size_t done = 0, run; done < count; done += run) {
+        run = count - done < RUN ? count - done : RUN;
+        parts_unfold(puzzle->parts, index + done, run, key);
+        base->family->wide.bounds(base, key, run, bound + done);
+    }
+}
+
 /* -- making one -- */
 
 static const struct family folded_family = {
@@ -242,6 +253,9 @@ pdb_status folded_create(const struct puzzle *base, struct parts *parts, struct 
         index->weights = folded_weights;
         index->image = folded_image;
     }
+    if (base->family->wide.bounds != NULL)
+        folded->puzzle.functions.single = (struct board_functions){.bounds = folded_bounds,
+                                                                   .bound_text = base->family->single.bound_text};
     folded->puzzle.states = PARTS_KEYS;
     folded->puzzle.keyed = true;
     folded->puzzle.wide = false;

@@ -21,8 +21,9 @@ enum { HISTOGRAM_ROOM = 1024 }; /* to begin with: more than a search of all laye
 /* What is left where not all distances can be kept. */
 static const char *single_boards(const struct puzzle *puzzle)
 {
-    return puzzle->family->single.searcher == NULL ? ""
-                                                   : "; pdb-query --method=search looks for those of single boards";
+    const bool searched = puzzle->family->single.searcher != NULL ||
+                          (puzzle->parts != NULL && puzzle_max_cost(puzzle) == 1);
+    return !searched ? "" : "; pdb-query --method=search looks for those of single boards";
 }
 
 pdb_status retrograde_charge(struct retrograde *search, uint64_t bytes, uint64_t most, pdb_error *error)

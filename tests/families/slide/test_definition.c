@@ -296,7 +296,8 @@ Test(slide_definition, too_large)
     expect_message(HEAD "goal: .1111111111111111111111111111111111111111111111111111111111111111\n", PDB_BAD_DEFINITION,
                    "test.yaml:3:71: a row has at most 64 cells: break it into rows");
     expect_message(HEAD "goal: a a c d e/f g h i j/k l m n o/p q r s t/u v w x .\n", PDB_TOO_LARGE,
-                   "test.yaml: more than 9,223,372,036,854,775,807 states: too many to number");
+                   "test.yaml: more than 9,223,372,036,854,775,807 states: too many to number; name a board in "
+                   "'boards', and those that moves lead to from there may be few enough");
     /* 129 different pieces */
     strcpy(yaml, HEAD "goal: |\n");
     for (int i = 0; i < 130; i++) {
