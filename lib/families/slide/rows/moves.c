@@ -90,6 +90,31 @@ ROWS_INLINE void slide_piece(struct moving *moving, const struct packed_field *f
     }
 }
 
+/* The one piece of a straight field beside a row of lines: it goes from number to number, down and then up. */
+ROWS_INLINE void move_straight(struct moving *moving, const struct packed_field *field, unsigned number)
+{
+    const unsigned words = moving->means.words;
+    const uint64_t one = (uint64_t)1 << field->shift;
+    for (int way = -1; way <= 1; way += 2) {
+        const uint64_t *step = way < 0 ? &field->down[number] : &field->up[number];
+        uint64_t key = moving->key;
+        struct row states;
+        row_copy(words, states.word, moving->states);
+        for (; (*step & moving->covered) == 0; step += way) {
+            uint64_t any = 0;
+            for (uint64_t entered = *step; entered != 0; entered &= entered - 1)
+                any = row_and(words, states.word, moving->rows->open[__builtin_ctzll(entered)].word);
+            if (any == 0)
+                break;
+            key = way < 0 ? key - one : key + one;
+            row_copy(words, moving->next + moving->count * words, states.word);
+            moving->keys[moving->count++] = key;
+            if (!moving->rows->slide->far_moves)
+                break;
+        }
+    }
+}
+
 ROWS_INLINE size_t move_all(struct moving moving, struct row_means means)
 {
     const struct packed *packed = moving.rows->packed;
@@ -103,7 +128,9 @@ ROWS_INLINE size_t move_all(struct moving moving, struct row_means means)
             const unsigned number = packed_take(field, &left);
             if ((field->around[number] & ~moving.covered) == 0)
                 continue;
-            if (moving.rows->slide->far_moves)
+            if (field->straight && !moving.rows->by_orders)
+                move_straight(&moving, field, number);
+            else if (moving.rows->slide->far_moves)
                 slide_piece(&moving, field, i, number);
             else
                 step_piece(&moving, field, i, number);
