@@ -55,6 +55,9 @@ struct packed {
     bool quick;                          /* the processor counts bits */
     uint64_t inverse[PACKED_PLACES + 1]; /* of a number's odd part, modulo 2^64 */
     uint64_t choose[PACKED_PLACES + 1][PACKED_PLACES + 1];
+    bool different; /* no two pieces are alike: then what comes before a piece, by the things behind it and the pieces
+                     * left, are these orders, and for each piece left of a smaller class those */
+    uint64_t before_empty[PACKED_PLACES + 1][PACKED_PLACES + 1], before_piece[PACKED_PLACES + 1][PACKED_PLACES + 1];
     struct packed_field field[];
 };
 

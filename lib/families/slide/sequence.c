@@ -32,6 +32,15 @@ void packed_sequence_prepare(const struct slide *slide, struct packed *packed)
             orders = orders <= UINT64_MAX ? orders * pieces / i : orders;
         }
     }
+    packed->different = pieces == packed->fields;
+    uint64_t factorial = 1; /* those that are too great for a word are never asked for */
+    for (unsigned p = 1; packed->different && p <= pieces; p++) {
+        for (unsigned n = 0; n <= PACKED_PLACES; n++) {
+            packed->before_piece[n][p] = packed->choose[n][p - 1] * factorial;
+            packed->before_empty[n][p] = packed->choose[n][p] * factorial * p;
+        }
+        factorial *= p;
+    }
 #ifdef __x86_64__
     packed->quick = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
 #endif
@@ -58,12 +67,21 @@ __attribute__((always_inline)) static inline uint64_t rank_pieces(const struct p
                    before = sequence->firsts & (((uint64_t)1 << from) - 1);
     unsigned number = (unsigned)__builtin_popcountll(before),
              pieces = (unsigned)__builtin_popcountll(sequence->firsts ^ before); /* from here on */
+    const bool different = packed->different;
     struct packed_rank now = at != NULL && from > 0 ? at[number] : packed_rank_begin(packed, pieces);
     for (uint64_t left = sequence->firsts ^ before; left != 0; left &= left - 1, pieces--) {
         const unsigned after = (unsigned)__builtin_popcountll(things & ~(left ^ (left - 1))); /* things behind it */
+        const unsigned kind = sequence->kind[__builtin_ctzll(left)];
         if (at != NULL)
             at[number++] = now;
-        packed_rank_add(packed, &now, sequence->kind[__builtin_ctzll(left)], pieces, after);
+        if (different) {
+            const uint64_t smaller = now.there & (packed->pieces_of[kind] - 1);
+            now.rank += packed->before_empty[after][pieces] +
+                        packed->before_piece[after][pieces] * (uint64_t)__builtin_popcountll(smaller);
+            now.there ^= packed->pieces_of[kind];
+        } else {
+            packed_rank_add(packed, &now, kind, pieces, after);
+        }
     }
     return now.rank;
 }
