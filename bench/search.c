@@ -200,8 +200,11 @@ static const uint8_t *loaded(void *context)
     return subject->bytes;
 }
 
-static pdb_status load(void *context, const uint8_t **bytes, pdb_error *error)
+static pdb_status load(void *context, pattern_observer *observe, void *observing, const uint8_t **bytes,
+                       pdb_error *error)
 {
+    (void)observe;
+    (void)observing;
     (void)error;
     *bytes = loaded(context);
     return PDB_OK;
