@@ -43,20 +43,21 @@ static void push_places(const struct slide *slide, const struct slide_kind *push
                         bool *at)
 {
     bool covered[BOARD_MAX_CELLS] = {false};
-    uint16_t first[BOARD_MAX_CELLS], here[BOARD_MAX_CELLS]; /* of each piece: where it stood, and stands now */
+    const struct slide_kind *kinds[BOARD_MAX_CELLS]; /* of each piece */
+    uint16_t here[BOARD_MAX_CELLS];                  /* where it stands now */
     unsigned pieces = 0;
     for (uint16_t place = 0; place < slide->puzzle.board.places; place++) {
         const struct slide_kind *kind = slide_kind_at(slide, map[place]);
         if (kind == NULL || kind->axis != pushed->axis)
             continue;
         mark(slide, kind, place, covered, true);
-        first[pieces] = here[pieces] = place;
-        pieces++;
+        kinds[pieces] = kind;
+        here[pieces++] = place;
     }
     for (bool more = true; more;) {
         more = false;
         for (unsigned i = 0; i < pieces; i++) {
-            const struct slide_kind *kind = slide_kind_at(slide, map[first[i]]);
+            const struct slide_kind *kind = kinds[i];
             const uint16_t to = slide->neighbour[here[i]][d];
             if (to == BOARD_NO_PLACE)
                 continue;

@@ -306,17 +306,26 @@ static wide_bits move_in_list(const struct wide_field *field, wide_bits key, uns
     return key ^ (list ^ moved) << field->shift;
 }
 
+/* The key after the i-th piece of a field went from number `from` to number `to`. */
+static wide_bits move_piece(const struct wide_field *field, wide_bits key, unsigned i, unsigned from, unsigned to)
+{
+    if (field->list && field->count > 1)
+        return move_in_list(field, key, i, to);
+    return key ^ (field->list ? (wide_bits)(from ^ to) : (wide_bits)1 << from | (wide_bits)1 << to) << field->shift;
+}
+
 /* Keys of one form or the other, one after another. */
 struct key_list {
+    bool in_words; /* of one: */
+    uint64_t *word;
     struct wide_key *wide;
-    uint64_t *narrow; /* NULL: they are wide */
     size_t count;
 };
 
 static void add_key(struct key_list *keys, wide_bits key)
 {
-    if (keys->narrow != NULL)
-        keys->narrow[keys->count++] = (uint64_t)key;
+    if (keys->in_words)
+        keys->word[keys->count++] = (uint64_t)key;
     else
         keys->wide[keys->count++] = key_of(key);
 }
@@ -348,6 +357,8 @@ static void add_moves(const struct slide *slide, wide_bits key, uint8_t *map, st
         const uint16_t *number_at = fields->number_at +
                                     (size_t)(field->kind - slide->kind) * slide->puzzle.board.places;
         wide_bits left = field_of(field, key);
+        if (field->places == field->count) /* all are taken: none has anywhere to go */
+            continue;
         for (unsigned i = 0; i < field->count; i++) {
             const unsigned number = take(field, &left);
             const uint16_t from = field->place[number];
@@ -358,8 +369,7 @@ static void add_moves(const struct slide *slide, wide_bits key, uint8_t *map, st
                 const unsigned there = number_at[to[d]];
                 if (there == WIDE_NOWHERE) /* from a board that the named ones do not lead to */
                     continue;
-                const wide_bits both = (wide_bits)1 << number | (wide_bits)1 << there;
-                add_key(keys, field->list ? move_in_list(field, key, i, there) : key ^ both << field->shift);
+                add_key(keys, move_piece(field, key, i, number, there));
             }
         }
     }
@@ -405,7 +415,7 @@ static void unrank(const struct puzzle *puzzle, struct wide_key key, uint8_t *po
 static size_t successors(const struct puzzle *puzzle, const struct wide_key *key, size_t count, struct wide_key *next,
                          uint32_t *cost, uint16_t *next_count)
 {
-    struct key_list keys = {next, NULL, 0};
+    struct key_list keys = {.wide = next};
     for (size_t i = 0; i < count; i++)
         next_count[i] = add_successors(slide_of(puzzle), key[i], &keys);
     for (size_t i = 0; cost != NULL && i < keys.count; i++)
@@ -453,7 +463,7 @@ static bool pack(const struct puzzle *puzzle, const uint8_t *position, uint64_t 
 static size_t packed_predecessors(const struct puzzle *puzzle, const uint64_t *packed, size_t count, uint64_t *next,
                                   uint16_t *next_count)
 {
-    struct key_list keys = {NULL, next, 0};
+    struct key_list keys = {.in_words = true, .word = next};
     for (size_t i = 0; i < count; i++)
         next_count[i] = add_successors(slide_of(puzzle), widened(packed[i]), &keys);
     return keys.count;
