@@ -74,16 +74,17 @@ static void push_places(const struct slide *slide, const struct slide_kind *push
 void slide_find_places(const struct slide *slide, const struct slide_kind *kind, bool *at)
 {
     const struct puzzle *puzzle = &slide->puzzle;
+    const bool bound = kind->axis != SLIDE_FREE;
     memset(at, 0, puzzle->board.places * sizeof *at);
     for (size_t b = 0; b < puzzle->named_count; b++) {
         uint8_t map[BOARD_MAX_CELLS];
         slide_map(slide, puzzle->named[b].position, false, map, NULL, NULL);
         for (unsigned place = 0; place < puzzle->board.places; place++)
             at[place] |= slide_kind_at(slide, map[place]) == kind;
-        for (unsigned d = 0; kind->axis != SLIDE_FREE && d < 4; d++)
+        for (unsigned d = 0; bound && d < 4; d++)
             if (slide_directions(kind) >> d & 1)
                 push_places(slide, kind, map, d, at);
     }
-    if (kind->axis == SLIDE_FREE)
+    if (!bound)
         close_places(slide, kind, at);
 }
