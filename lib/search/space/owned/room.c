@@ -1,9 +1,8 @@
 /* room.c -- the search whose states are shared out: its memory */
 #include "owned.h"
-#include "lib/array.h"
 #include "lib/text.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 enum {
     MAIL_ROOM_LEAST = 1 << 15, /* bytes of a batch */
@@ -238,7 +237,7 @@ pdb_status owned_widen(struct owned *owned, uint64_t distance, pdb_error *error)
 pdb_status owned_reserve_moves(struct owned *owned, uint64_t more, pdb_error *error)
 {
     const uint64_t heads = owned->head == NULL ? owned->places * sizeof *owned->head + sizeof *owned->head : 0;
-    const uint64_t wanted = owned->moves + more, room = wanted <= owned->move_room ? 0 : 2 * wanted;
+    const uint64_t wanted = owned->moves + more, room = wanted <= owned->move_room ? 0 : wanted + wanted / 4;
     if (heads == 0 && room == 0)
         return PDB_OK;
     if (wanted >= UINT32_MAX)
@@ -250,7 +249,10 @@ pdb_status owned_reserve_moves(struct owned *owned, uint64_t more, pdb_error *er
         return status;
     if (owned->head == NULL)
         owned->head = calloc(owned->places + 1, sizeof *owned->head);
-    return owned->head != NULL && array_reserve(&owned->move, &owned->move_room, wanted, sizeof *owned->move)
-               ? PDB_OK
-               : no_memory(owned, error);
+    struct move *grown = room > 0 ? realloc(owned->move, room * sizeof *grown) : NULL;
+    if (grown != NULL) {
+        owned->move = grown;
+        owned->move_room = room;
+    }
+    return owned->head != NULL && wanted <= owned->move_room ? PDB_OK : no_memory(owned, error);
 }
