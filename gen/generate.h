@@ -2,8 +2,9 @@
  *
  * The room of pdb-gen. generate.c takes the lock and chooses; kind.c tells puzzles with moves from those without, and
  * makes the items of these; whole.c and patterns.c make the other two sorts of database, and work.c has what they
- * share; main.c, options.c and progress.c talk to the user. The room knows no family and no way of
- * searching: space/ plans and searches, db/ writes.
+ * share; layouts/ tries every way to put what a definition leaves open; launch.h tells whether several processes were
+ * started together, and ranks_mpi.c is how these reach one another; main.c, options.c and progress.c talk to the user.
+ * The room knows no family and no way of searching: space/ plans and searches, db/ writes.
  */
 #ifndef GEN_GENERATE_H
 #define GEN_GENERATE_H

@@ -1,7 +1,9 @@
 /* order.h -- perfect ranking of the orders of a row of things, some of them alike
  *
  * The room numbers things: orders (here; multiset.h does it by table), and states that have only keys (keys.h, a sorted
- * table in memory or in a file, of which bytes.h says where the bytes are). It knows no puzzle, no board and no search.
+ * table in memory or in a file, of which bytes.h says where the bytes are; sort_keys.h sorts them, key_bits.h is a set
+ * of them). wide_key.h is a key of up to 128 bits, and parts.h folds such keys into 64. It knows no puzzle, no board
+ * and no search.
  *
  * An order is a sequence of n things given by their classes 0, 1, ..: class c occurs members[c] times, at least once.
  * Its rank is a number in 0 .. orders-1, the place of the sequence in lexicographic order, except that an order whose

@@ -12,9 +12,11 @@
  *   wide.c      states with wide keys: the functions on them
  *   starts.c    the states to begin with
  *   numbering.c keys as indices with fewer gaps, where moves conserve an array (conserved.c)
+ *   free.c      moves that cost nothing, as parts of those that cost something
  *   step.c      moves by walking terms: for texts, single boards, and as the check on the program
  *   symmetry.c  members of sets that can be exchanged
  *   pictures/   how states look, and states that are typed
+ *   search/     single boards, with pattern databases of some variables
  *   rules.c     all of it as a family
  *
  * A *variable* is what the key `state` names; an array has an *element* for each member of its set. Elements are

@@ -1,8 +1,8 @@
 /* slide.h -- the room of sliding pieces on a rectangular board: the family's parts to one another
  *
- * slide.c has the contract's functions. Three rooms below know this header, and slide.c knows theirs: layers/ makes
- * whole layers a word at a time, patterns/ has pattern databases, tiles/ searches for single boards of different tiles.
- * How a search goes on, and what is kept of it, is no concern of the family.
+ * slide.c has the contract's functions. Four rooms below know this header, and slide.c knows theirs: layers/ makes
+ * whole layers a word at a time, rows/ makes rows of keys, patterns/ has pattern databases, tiles/ searches for single
+ * boards of different tiles. How a search goes on, and what is kept of it, is no concern of the family.
  *
  * Three ways to write a board down, each made from the one before:
  *
