@@ -53,7 +53,18 @@ static void make_tables(const struct slide *slide, struct packed_field *field)
         }
 }
 
-/* Whether every step of a field's one piece leads to the next number, or the one before. */
+/* Does a step from a number enter a cell that the piece may have come from on the same way? One with a gap along its way
+ * does: it is not stopped there by itself. */
+static bool enters_its_own(const struct packed_field *field, unsigned number, bool up, uint64_t entered)
+{
+    uint64_t own = 0;
+    for (unsigned n = up ? 0 : number; n < (up ? number + 1 : field->places); n++)
+        own |= field->cells[n];
+    return (entered & own) != 0;
+}
+
+/* Whether every step of a field's one piece leads to the next number, or the one before, and what it covers at first is
+ * never in its way. */
 static void find_straight(struct packed_field *field)
 {
     field->straight = field->list && field->count == 1;
@@ -69,8 +80,7 @@ static void find_straight(struct packed_field *field)
                 field->down[n] = entered;
             else if (to == n + 1)
                 field->up[n] = entered;
-            else
-                field->straight = false;
+            field->straight &= (to + 1 == n || to == n + 1) && !enters_its_own(field, n, to > n, entered);
         }
 }
 

@@ -9,7 +9,7 @@ from helpers.oracle import EMPTY, OPEN, WALL, Slide
 
 from .board import Plain, block, rows_of, words
 
-SHAPES = ["xx", "x/x", "xx/xx", "xxx", "x/x/x", "xx/x.", "x./xx", ".x/xx", "xx/.x"]
+SHAPES = ["xx", "x/x", "xx/xx", "xxx", "x/x/x", "xx/x.", "x./xx", ".x/xx", "xx/.x", "x.x/xxx", "xx/x./xx"]
 DENSE_WAYS, FEW_ORDERS = 4096, 64  # "States that are found from the named boards"
 
 

@@ -300,6 +300,11 @@ Test(keyed, axes)
          .slide = true,
          .alike = {"13"},
          .axis = {"1 h", "3 h", "2 v"}},
+        {.board = "U . U . . ./U U U . . ./. . A A . B/C C . . . B",
+         .goal = "* * * U * U/* * * U U U/* * * * * */* * * * * *",
+         .large = "UABC",
+         .slide = true,
+         .length = true}, /* a gap along its way */
         {.board = "S S . ./S S . 1/. . # 2",
          .goal = "* * S S/* * S S/* * # *",
          .large = "S",

@@ -128,6 +128,11 @@ Test(rows, what_plain_keys_give)
          .goal = "* * A A/* * * */* * * *",
          .large = "ABC",
          .axis = {"A l", "B v", "1 h"}},
+        {.board = "U . U . . ./U U U . . ./. . A A . B/C C . . . B",
+         .goal = "* * * U * U/* * * U U U/* * * * * */* * * * * *",
+         .large = "UABC",
+         .slide = true,
+         .length = true}, /* a gap along its way */
         {.board = "1 2 3/4 . .", .goal = "1 2 3/4 . ."},
         {.board = "1 2 3 . A A/. # # # # .", .goal = "* * * * * */. # # # # .", .large = "A", .slide = true},
         {.board = "1 2 3 . 4", .goal = "2 1 * * *", .slide = true}, /* no goal can be reached */
