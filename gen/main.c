@@ -145,10 +145,10 @@ static pdb_status check(const pdb_puzzle *puzzle, const struct options *options,
 
 /* -- what is asked for -- */
 
-/* Of ranks that fail together, the first says it. */
-static int complain(const struct ranks *ranks, const pdb_error *error)
+/* Of processes that do the work together, the first says what befalls all. */
+static int complain(const pdb_error *error)
 {
-    if (ranks_first(ranks))
+    if (launch_is_first())
         fprintf(stderr, "pdb-gen: %s\n", error->message);
     return error_exit_code(error->status);
 }
@@ -212,7 +212,7 @@ static pdb_status list_boards(const char *name, pdb_error *error)
         printf("%-18s  %s\n", "goal", text);
     } else if (status == PDB_OK && moves->named_count == 0) {
         error_set(error, PDB_OK, "%s: no board has a name ('boards' gives names), and the goal has open cells", name);
-        complain(NULL, error);
+        complain(error);
     }
     catalog_free(puzzle);
     return status;
@@ -261,12 +261,12 @@ static int run(const struct options *options)
     pdb_error error;
     int code = EXIT_SUCCESS;
     if (options->list && options->puzzles == 0 && list(&error) != PDB_OK)
-        return complain(NULL, &error);
+        return complain(&error);
     for (int i = 0; i < options->puzzles; i++) {
         const char *name = options->puzzle[i];
         if ((options->list ? list_boards(name, &error) : work_on(name, options, &error)) == PDB_OK)
             continue;
-        int failed = complain(options->ranks, &error);
+        int failed = complain(&error);
         code = code == EXIT_SUCCESS ? failed : code;
         if (error.status == PDB_INTERRUPTED)
             return failed;
@@ -288,11 +288,11 @@ static int work(struct options *options, struct ranks *ranks)
 {
     pdb_error error;
     if (ranks != NULL && share_out(options, ranks, &error) != PDB_OK)
-        return complain(ranks, &error);
+        return complain(&error);
     options->threads = team_threads(options->threads);
     const int code = run(options);
     if (streams_finish(&error) != PDB_OK && !streams_reader_left())
-        return complain(ranks, &error);
+        return complain(&error);
     return code;
 }
 
@@ -311,9 +311,9 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     const enum arguments_outcome outcome = gen_options_read(argc, argv, &options, &error);
     if (outcome == ARGUMENTS_DONE)
-        return streams_finish(&error) == PDB_OK || streams_reader_left() ? EXIT_SUCCESS : complain(NULL, &error);
+        return streams_finish(&error) == PDB_OK || streams_reader_left() ? EXIT_SUCCESS : complain(&error);
     if (outcome == ARGUMENTS_WRONG || (!options.list && launch_join(&ranks, &error) != PDB_OK))
-        return first ? complain(NULL, &error) : error_exit_code(error.status);
+        return complain(&error);
     const int code = work(&options, ranks);
     launch_leave(ranks);
     return code;

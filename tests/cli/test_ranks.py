@@ -44,8 +44,11 @@ class WithoutOthers(Case):
             other = self.gen(*arguments, env={"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "3"})
             self.assertEqual((first.code, first.out, first.err), (0, alone.out, ""))
             self.assertEqual((other.code, other.out, other.err), (0, "", ""))
-        wrong = self.gen("--no-such-option", env={"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "3"})
-        self.assertEqual((wrong.code, wrong.out, wrong.err), (2, "", ""))
+        for wrong in ("--no-such-option",), ("--list", "no-such"):
+            alone = self.gen(*wrong)
+            other = self.gen(*wrong, env={"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "3"})
+            self.assertNotEqual(alone.err, "")
+            self.assertEqual((other.code, other.out, other.err), (alone.code, "", ""))
 
     def test_one_process_works_alone(self):
         self.assertEqual(self.gen("-qd", self.db, "8-puzzle", env={"OMPI_COMM_WORLD_SIZE": "1"}).code, 0)

@@ -316,8 +316,8 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
     pdb_status status = PDB_OK;
     if (depth > DISTANCE_MAX)
         return too_deep(search->puzzle, depth, error);
-    if (depth + 1 == search->room)
-        status = grow_histogram(search, 2 * search->room, error);
+    if (depth + 1 == search->room) /* it is on all ranks at once: where one cannot, none goes on */
+        status = ranks_agree(search->ranks, grow_histogram(search, 2 * search->room, error), error);
     if (status == PDB_OK)
         status = ranks_agree(search->ranks, search->way->layer(search, &watch, done, error), error);
     search->observer = observer;

@@ -435,6 +435,29 @@ Test(ranks, end_together_where_memory_is_short)
     puzzle_free(puzzle);
 }
 
+/* Wherever in a search of many layers the memory of one rank ends, as for a longer histogram, all end. */
+Test(ranks, end_together_in_a_deep_search)
+{
+    struct puzzle *puzzle = built_in("chinese-rings-11");
+    struct member member[2];
+    struct alone alone;
+    unsigned ended = 0;
+    cr_assert(solve_alone(puzzle, &alone));
+    for (uint64_t limit = 1 << 20; ended == 0 || member[0].status != PDB_OK; limit += limit / 128) {
+        for (unsigned rank = 0; rank < 2; rank++)
+            member[rank] = (struct member){.alone = &alone,
+                                           .puzzle = puzzle,
+                                           .threads = 1,
+                                           .stopping = RANKS_MOST,
+                                           .limit = rank == 1 ? limit : 0};
+        together(2, search, member);
+        cr_assert(member[0].status == member[1].status && (member[0].status == PDB_OK || ended++ < 1000));
+    }
+    EXPECT_NUMBER(member[0].differences, 0);
+    alone_free(&alone);
+    puzzle_free(puzzle);
+}
+
 /* Each holds its share: of four ranks none needs much more than a quarter. */
 Test(ranks, need_less_memory_each)
 {

@@ -3,7 +3,8 @@
  * Every state belongs to one rank, its *owner*, which alone knows whether it was found and how far it is. Of keys that
  * is told by a hash; of dense indices each rank owns a stretch. A layer is made in rounds: every rank expands some of
  * its frontier, posts what it comes to to the owners, in batches that have room for so much and no more, and takes what
- * others have posted. So a rank needs memory for its share of the states and for the batches. Of puzzles that are
+ * others have posted. So a rank needs memory for its share of the states and for the batches,
+ * and of dense indices a bit for each of all. Of puzzles that are
  * searched by words (words/ghosts.h) other things are exchanged, and less of them; this is for all others. The passes:
  *
  *   setting out   from the named boards; or, where moves cannot be undone or all indices are states, from the goals

@@ -2,6 +2,7 @@
 #include "owned.h"
 #include "lib/text.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 enum {
@@ -75,7 +76,11 @@ uint64_t owned_memory(const struct retrograde_plan *plan, unsigned width)
 /* High parts are numbered in the order in which they are found, which every rank would do in its own way. */
 pdb_status owned_share_out(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error)
 {
-    (void)ranks;
+    if (mail_room(plan->puzzle, ranks) * ranks->size > INT_MAX) /* which MPI counts bytes by */
+        return error_set(error, PDB_TOO_LARGE,
+                         "%s: up to %zu moves lead out of a state, and %u ranks cannot send so many to one another: take "
+                         "fewer ranks",
+                         plan->puzzle->name, (size_t)plan->puzzle->max_moves, ranks->size);
     return plan->puzzle->parts == NULL
                ? PDB_OK
                : error_set(error, PDB_TOO_LARGE,
