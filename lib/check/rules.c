@@ -471,6 +471,8 @@ static pdb_status check_back_and_colours(const struct rules *rules, struct rules
                                         &room->out, error);
     if (status == PDB_OK && !puzzle->forward)
         status = check_inverses(rules, room, index, count, error);
+    if (status == PDB_OK)
+        status = rules_check_packed(puzzle, index, count, error);
     if (status == PDB_OK && puzzle->coloured)
         status = check_colours(rules, room, index, count, error);
     return status;

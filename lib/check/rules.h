@@ -33,6 +33,10 @@ enum { RULES_PASSES = 3 };
 pdb_status rules_check(const struct rules *rules, struct rules_room *room, unsigned pass, const uint64_t *index,
                        size_t count, uint64_t *moves, pdb_error *error);
 
+/* Of a puzzle whose states have keys: does every packed key mean the state's key, and lead to the same by its moves? In
+ * packed.c. Errors: PDB_BROKEN_RULES, PDB_NO_MEMORY. */
+pdb_status rules_check_packed(const struct puzzle *puzzle, const uint64_t *index, size_t count, pdb_error *error);
+
 /* The check of a puzzle whose states have no numbers, in positions.c: as check_puzzle. */
 pdb_status rules_check_positions(const struct puzzle *puzzle, const struct check_limits *limits,
                                  struct check_report *report, pdb_error *error);

@@ -30,7 +30,9 @@ struct fault {
         TOTAL_WRONG,
         PREDECESSOR_WRONG,
         PREDECESSOR_MISSING,
-        COLOUR_SAME, /* the other colour than it should have */
+        PACKED_MISSING, /* the last predecessor is not given of its packed key */
+        PACKED_NEXT,    /* its packed key is another state's */
+        COLOUR_SAME,    /* the other colour than it should have */
         COLOUR_TWO,
         RANK_NEXT, /* one more than it should be */
         RANK_NONE,
@@ -240,6 +242,31 @@ static void spoiled_bounds(const struct puzzle *puzzle, const uint64_t *index, s
     }
 }
 
+static bool spoiled_pack(const struct puzzle *puzzle, const uint8_t *position, uint64_t *packed)
+{
+    const struct puzzle *base = spoiled_of(puzzle)->base;
+    uint8_t other[BOARD_MAX_CELLS];
+    base->family->position.unrank(base, spoiled_of(puzzle)->fault.at + 1, other);
+    return base->family->packed.pack(base, hits_position(spoiled_of(puzzle), position, PACKED_NEXT) ? other : position,
+                                     packed);
+}
+
+static size_t spoiled_packed_predecessors(const struct puzzle *puzzle, const uint64_t *packed, size_t count,
+                                          uint64_t *next, uint16_t *next_count)
+{
+    const struct puzzle *base = spoiled_of(puzzle)->base;
+    uint64_t key = *packed;
+    const size_t total = base->family->packed.predecessors(base, packed, count, next, next_count);
+    base->family->packed.unpack(base, &key, 1);
+    return total - hits(spoiled_of(puzzle), key, PACKED_MISSING);
+}
+
+static void spoiled_unpack(const struct puzzle *puzzle, uint64_t *packed, size_t count)
+{
+    const struct puzzle *base = spoiled_of(puzzle)->base;
+    base->family->packed.unpack(base, packed, count);
+}
+
 /* -- checking -- */
 
 static const struct check_limits two_threads = {.moves = 40000000, .threads = 2};
@@ -261,6 +288,8 @@ static pdb_status check_spoiled(struct puzzle *base, struct fault fault, const s
     spoiled.family.index.colours = base->coloured ? spoiled_colours : NULL;
     spoiled.family.index.weights = base->family->index.weights != NULL ? spoiled_weights : NULL;
     spoiled.family.index.image = base->family->index.weights != NULL ? spoiled_image : NULL;
+    spoiled.family.packed = (struct packed_functions){
+        .pack = spoiled_pack, .predecessors = spoiled_packed_predecessors, .unpack = spoiled_unpack};
     if (base->family->index.chains)
         spoiled.family.index.counted_successors = spoiled_counted_successors;
     spoiled.family.single.bounds = base->family->single.bounds != NULL ? spoiled_bounds : NULL;
@@ -482,6 +511,11 @@ Test(check, bounds_of_keys)
                         "boards:\n  start: ..B../..B../.CC../AAD../..D..\n");
     cr_assert(keyed->keyed && keyed->undoable);
     cr_expect(check_spoiled(keyed, (struct fault){.kind = SOUND}, &limits) == PDB_OK, "%s", error.message);
+    const uint8_t *start = keyed->named[0].position;
+    uint64_t key;
+    cr_assert(keyed->family->position.rank(keyed, start, &key));
+    expect_caught(keyed, (struct fault){PACKED_MISSING, key}, "packed keys", "and not the same");
+    expect_caught(keyed, (struct fault){PACKED_NEXT, key}, "packed keys", "its packed key means key");
     cr_expect(check_spoiled(keyed, (struct fault){.kind = BOUND_GOALS}, &limits) == PDB_BROKEN_RULES);
     cr_expect(strstr(error.message, "its bound is 1, and a goal is 0 moves away") != NULL, "%s", error.message);
     puzzle_free(keyed);

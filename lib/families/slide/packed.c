@@ -53,8 +53,8 @@ static void make_tables(const struct slide *slide, struct packed_field *field)
         }
 }
 
-/* Does a step from a number enter a cell that the piece may have come from on the same way? One with a gap along its way
- * does: it is not stopped there by itself. */
+/* Does a step from a number enter a cell that the piece may have come from on the same way? One with a gap along its
+ * way does: it is not stopped there by itself. */
 static bool enters_its_own(const struct packed_field *field, unsigned number, bool up, uint64_t entered)
 {
     uint64_t own = 0;

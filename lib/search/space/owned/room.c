@@ -77,10 +77,11 @@ uint64_t owned_memory(const struct retrograde_plan *plan, unsigned width)
 pdb_status owned_share_out(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error)
 {
     if (mail_room(plan->puzzle, ranks) * ranks->size > INT_MAX) /* which MPI counts bytes by */
-        return error_set(error, PDB_TOO_LARGE,
-                         "%s: up to %zu moves lead out of a state, and %u ranks cannot send so many to one another: take "
-                         "fewer ranks",
-                         plan->puzzle->name, (size_t)plan->puzzle->max_moves, ranks->size);
+        return error_set(
+            error, PDB_TOO_LARGE,
+            "%s: up to %zu moves lead out of a state, and %u ranks cannot send so many to one another: take "
+            "fewer ranks",
+            plan->puzzle->name, (size_t)plan->puzzle->max_moves, ranks->size);
     return plan->puzzle->parts == NULL
                ? PDB_OK
                : error_set(error, PDB_TOO_LARGE,
