@@ -160,10 +160,8 @@ static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *op
     if (own)
         return search_make(solver->puzzle->family->single.searcher, solver->puzzle, &search, &solver->searcher, error);
     const pdb_status status = search_create(solver->puzzle, &search, &solver->searcher, &cause);
-    if (status == PDB_NO_DATABASE && solver->puzzle->wide && puzzle_max_cost(solver->puzzle) == 1) {
-        search.memory = options->memory;
+    if (status == PDB_NO_DATABASE && solver->puzzle->wide && puzzle_max_cost(solver->puzzle) == 1)
         return search_make(&wide_searcher, solver->puzzle, &search, &solver->searcher, error);
-    }
     return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
 }
 

@@ -282,8 +282,10 @@ pdb_status keys_write_end(struct keys_writer *writer, struct keys **out, pdb_err
     pdb_status status = keys_open(none, 0, writer->size, writer->count, out, error);
     if (status != PDB_OK)
         return status;
+    (*out)->bytes = writer->bytes;
     uint8_t *shrunk = realloc(writer->bytes, writer->size + 1);
-    (*out)->bytes = shrunk != NULL ? shrunk : writer->bytes;
+    if (shrunk != NULL)
+        (*out)->bytes = shrunk;
     (*out)->own = (struct byte_run){(*out)->bytes, writer->size};
     (*out)->source = (struct byte_source){byte_run_at, &(*out)->own};
     writer->bytes = NULL;

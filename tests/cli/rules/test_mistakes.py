@@ -60,6 +60,7 @@ CONDITIONS = [
     ("a == 3 ¦in n == 1", "expected an operator"),
     ("c == ¦A", "'A' is a name of another set, and a value of 'cell' is wanted"),
     ("¦A == c", "another set"),
+    ("on[2] == ¦a1", "'a1' is a name of another set, and a value of 'peg' is wanted"),
     ("a == 3 or on[1] != ¦up", "a value of 'peg' is wanted"),
     ("c == (a1 if a == 1 else ¦B)", "another set"),
     # indices

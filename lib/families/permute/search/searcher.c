@@ -75,7 +75,7 @@ static pdb_status search(struct permute_job *job, uint32_t most, pdb_error *erro
     if (views->source != NULL && !views->source->too_large && job->look[0].bytes == NULL)
         job->deepening.budget = job->searcher->quick_nodes;
     do {
-        if (deepening->paused)
+        if (deepening->paused && views->source != NULL)
             status = read_tables(job, error);
         if (status == PDB_OK)
             status = deepen(&job->deepening, most, error);

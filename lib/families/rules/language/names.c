@@ -165,9 +165,10 @@ pdb_status name_check_value(const struct reading *reading, uint32_t number, uint
     size_t length = 0;
     for (text += term->offset; isalnum((unsigned char)text[length]) || text[length] == '_';)
         length++;
-    return !name_find(reading, text, length).member || is_member(rules, &rules->set[set], text, length)
-               ? PDB_OK
-               : foreign_name(rules, term, text, length, &rules->set[set], error);
+    const struct name name = name_find(reading, text, length);
+    const bool cell = name.kind == NAME_NUMBER && name.text[0] == '\0',
+               own = cell ? rules->set[set].naming == NAMED_CELLS : is_member(rules, &rules->set[set], text, length);
+    return own || (!cell && !name.member) ? PDB_OK : foreign_name(rules, term, text, length, &rules->set[set], error);
 }
 
 const char *name_nearest(const struct reading *reading, const char *text, size_t length)

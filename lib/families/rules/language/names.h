@@ -48,7 +48,7 @@ struct name name_find(const struct reading *reading, const char *text, size_t le
 
 /* Where a term is to be a value of a set that has names of its own, or cells: is it, bare or chosen by a condition, a
  * name that only another set has? It would be taken for that name's number. Errors: PDB_BAD_DEFINITION. */
-pdb_status name_check_value(const struct reading *reading, uint32_t term, uint32_t set, pdb_error *error);
+pdb_status name_check_value(const struct reading *reading, uint32_t number, uint32_t set, pdb_error *error);
 
 /* The known name that is nearest to an unknown one, NULL where none is near. */
 const char *name_nearest(const struct reading *reading, const char *text, size_t length);

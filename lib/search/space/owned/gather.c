@@ -91,7 +91,8 @@ static pdb_status gather_indices(struct owned *owned, enum encoding encoding, pd
     list_hardest(owned);
     const uint64_t own = pack_own(owned, encoding);
     uint8_t *shrunk = realloc(owned->exact.narrow, own + 1);
-    owned->exact.narrow = shrunk != NULL ? shrunk : owned->exact.narrow;
+    if (shrunk != NULL)
+        owned->exact.narrow = shrunk;
     owned->exact.states = own;
     owned->exact.width = 1;
     uint64_t *at = calloc(ranks->size, sizeof *at);
