@@ -58,11 +58,6 @@ CONDITIONS = [
     ("¦for == 1", "expected a value"),
     ("a == ¦else", "expected a value"),
     ("a == 3 ¦in n == 1", "expected an operator"),
-    ("c == ¦A", "'A' is a name of another set, and a value of 'cell' is wanted"),
-    ("¦A == c", "another set"),
-    ("on[2] == ¦a1", "'a1' is a name of another set, and a value of 'peg' is wanted"),
-    ("a == 3 or on[1] != ¦up", "a value of 'peg' is wanted"),
-    ("c == (a1 if a == 1 else ¦B)", "another set"),
     # indices
     ("¦on == 3", "needs its index"),
     ("¦a[1] == 3", "has no index"),
@@ -243,8 +238,6 @@ OTHERS = [
     ("start", "{a: 0, on: [A, ¦5, B]}", "no value"),
     ("start", "{a: ¦a + 1}", "constant"),
     ("start", "{a: ¦none}", "none"),
-    ("start", "{a: 0, c: ¦A}", "'A' is a name of another set"),
-    ("start", "{a: 0, on: [A, ¦down, B]}", "a value of 'peg' is wanted"),
     ("start", "{a: ¦[0, 1]}", "not a list"),
     ("start", "\n  - {a: 0}\n  - {a: ¦9}", "no value"),
     # keep

@@ -126,51 +126,6 @@ struct name name_find(const struct reading *reading, const char *text, size_t le
     return found;
 }
 
-/* Is it what a member of the set is called? */
-static bool is_member(const struct rules *rules, const struct rules_set *set, const char *text, size_t length)
-{
-    const struct rules_set *home = &rules->set[set->home];
-    bool found = false;
-    for (uint32_t i = 0; set->naming == NAMED_SYMBOLS && i < home->count; i++)
-        found |= text_is(text, length, home->symbol[i]);
-    return found;
-}
-
-static pdb_status foreign_name(const struct rules *rules, const struct term *term, const char *text, size_t length,
-                               const struct rules_set *set, pdb_error *error)
-{
-    const char *name = *set->name != '\0' ? set->name : rules->set[set->home].name, *advice = "";
-    for (uint32_t c = 0; set->naming == NAMED_CELLS && c < rules->board.cells; c++)
-        if (text_is(text, length, rules->board.character[c]))
-            advice = "; the cell that has this character is written in quotes of its own, as \"'@'\"";
-    return node_error_at(error, term->node, term->offset,
-                         "'%.*s' is a name of another set, and a value of '%s' is wanted%s", (int)length, text, name,
-                         advice);
-}
-
-pdb_status name_check_value(const struct reading *reading, uint32_t number, uint32_t set, pdb_error *error)
-{
-    const struct rules *rules = reading->rules;
-    const struct term *term = &rules->terms.term[number];
-    const char *text;
-    if (term->kind == TERM_SELECT) {
-        pdb_status status = name_check_value(reading, term->b, set, error);
-        return status != PDB_OK ? status : name_check_value(reading, term->c, set, error);
-    }
-    if (term->kind != TERM_NUMBER || rules->set[set].naming == NAMED_NUMBERS ||
-        node_as_text(term->node, &text, NULL) != PDB_OK)
-        return PDB_OK;
-    if (term->offset > 0 && (text[term->offset - 1] == '\'' || text[term->offset - 1] == '"'))
-        return PDB_OK; /* a character of the board, and so a cell */
-    size_t length = 0;
-    for (text += term->offset; isalnum((unsigned char)text[length]) || text[length] == '_';)
-        length++;
-    const struct name name = name_find(reading, text, length);
-    const bool cell = name.kind == NAME_NUMBER && name.text[0] == '\0',
-               own = cell ? rules->set[set].naming == NAMED_CELLS : is_member(rules, &rules->set[set], text, length);
-    return own || (!cell && !name.member) ? PDB_OK : foreign_name(rules, term, text, length, &rules->set[set], error);
-}
-
 const char *name_nearest(const struct reading *reading, const char *text, size_t length)
 {
     char word[NAME_MAX_BYTES + 1];

@@ -14,7 +14,6 @@ struct name {
     char text[NAME_MAX_BYTES + 1];
     enum name_kind kind;
     int32_t value; /* the number, or which set, table, variable, slot */
-    bool member;   /* a number that a set calls so */
 };
 
 /* A definition that is being read. */
@@ -45,10 +44,6 @@ void names_forget(struct reading *reading, size_t names, unsigned slots);
 
 /* What a name means; kind NAME_UNKNOWN where nothing has it. */
 struct name name_find(const struct reading *reading, const char *text, size_t length);
-
-/* Where a term is to be a value of a set that has names of its own, or cells: is it, bare or chosen by a condition, a
- * name that only another set has? It would be taken for that name's number. Errors: PDB_BAD_DEFINITION. */
-pdb_status name_check_value(const struct reading *reading, uint32_t number, uint32_t set, pdb_error *error);
 
 /* The known name that is nearest to an unknown one, NULL where none is near. */
 const char *name_nearest(const struct reading *reading, const char *text, size_t length);

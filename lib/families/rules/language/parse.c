@@ -326,16 +326,6 @@ static pdb_status parse_membership(struct parser *parser, uint32_t *number)
     return parse_add(parser, term, number);
 }
 
-/* A name that a variable is compared with is one of the variable's own. */
-static pdb_status check_names(const struct parser *parser, uint32_t variable, uint32_t with)
-{
-    const struct rules *rules = parser->reading->rules;
-    const struct term *term = &rules->terms.term[variable];
-    return term->kind == TERM_VARIABLE
-               ? name_check_value(parser->reading, with, rules->variable[term->value].range, parser->error)
-               : PDB_OK;
-}
-
 /* One comparison, whose left part is `left`; *right is the term on its right, for the next one in the chain. */
 static pdb_status parse_compared(struct parser *parser, const struct operator* with, uint32_t left, uint32_t *right,
                                  uint32_t *number)
@@ -345,10 +335,6 @@ static pdb_status parse_compared(struct parser *parser, const struct operator* w
     pdb_status status = tokens_next(&parser->token, parser->error);
     if (status == PDB_OK)
         status = parse_sum(parser, right);
-    if (status == PDB_OK)
-        status = check_names(parser, left, *right);
-    if (status == PDB_OK)
-        status = check_names(parser, *right, left);
     term.a = turned ? *right : left;
     term.b = turned ? left : *right;
     return status != PDB_OK ? status : parse_add(parser, term, number);

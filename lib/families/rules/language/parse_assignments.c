@@ -157,9 +157,6 @@ static pdb_status parse_one(struct parser *parser, const struct repeated *repeat
         status = token_expect(&parser->token, "=", "'=' and the new value", parser->error);
     if (status == PDB_OK)
         status = parse_choice(parser, &assignment.value);
-    if (status == PDB_OK)
-        status = name_check_value(parser->reading, assignment.value,
-                                  parser->reading->rules->variable[assignment.variable].range, parser->error);
     if (status == PDB_OK && only != NULL) {
         parser->token = *only;
         status = parse_choice(parser, &assignment.only);

@@ -29,7 +29,6 @@ struct spread {
     struct reading *reading;
     const struct declaration *of;
     bool open, none; /* may a value be '*', may it be none? */
-    uint32_t range;  /* the set that values are of; NO_SET: any */
     pdb_status (*take)(struct spread *spread, const struct node *node, uint32_t place, int32_t value, pdb_error *error);
     int32_t *value; /* for `take` */
     uint32_t what;

@@ -66,7 +66,7 @@ static pdb_status read_names(struct reading *reading, const char *name, const st
     if (symbol == NULL)
         return error_no_memory(error, "the names of a set", node_count(list) * sizeof *symbol);
     for (size_t i = 0; status == PDB_OK && i < node_count(list); i++) {
-        const struct name member = {.kind = NAME_NUMBER, .value = (int32_t)i, .member = true};
+        const struct name member = {.kind = NAME_NUMBER, .value = (int32_t)i};
         symbol[i] = node_text(node_item(list, i));
         for (size_t k = 0; k < i; k++)
             if (strcmp(symbol[k], symbol[i]) == 0)
@@ -157,8 +157,7 @@ static pdb_status read_table(struct reading *reading, const struct node *key, co
     if (status != PDB_OK)
         return status;
     const int32_t number = (int32_t)(reading->rules->tables - 1);
-    struct spread spread = {
-        .reading = reading, .of = &of, .none = true, .range = NO_SET, .take = take_value, .value = table->value};
+    struct spread spread = {.reading = reading, .of = &of, .none = true, .take = take_value, .value = table->value};
     status = spread_values(&spread, value, error);
     const struct name name = {.kind = NAME_TABLE, .value = number};
     return status != PDB_OK ? status : name_add(reading, key, of.name, name, error);
@@ -280,7 +279,6 @@ pdb_status rules_read_board(struct reading *reading, const struct node *node, pd
     if (status == PDB_OK)
         status = name_set(reading, node, directions, error);
     for (int32_t d = 0; status == PDB_OK && d < 4; d++)
-        status = name_add(reading, node, direction[d], (struct name){.kind = NAME_NUMBER, .value = d, .member = true},
-                          error);
+        status = name_add(reading, node, direction[d], (struct name){.kind = NAME_NUMBER, .value = d}, error);
     return status != PDB_OK ? status : add_board_tables(reading, node, directions, error);
 }

@@ -30,9 +30,6 @@ static pdb_status read_do(struct reading *reading, const struct node *node, pdb_
         if (status == PDB_OK)
             status = parse_expression(reading, node_value(node, i), &assignment.value, error);
         if (status == PDB_OK)
-            status = name_check_value(reading, assignment.value, reading->rules->variable[assignment.variable].range,
-                                      error);
-        if (status == PDB_OK)
             status = take_assignment(reading, &assignment, error);
     }
     return status;

@@ -141,7 +141,6 @@ static pdb_status read_entry(struct reading *reading, const struct node *key, co
     if (status != PDB_OK)
         return status;
     spread.of = &of;
-    spread.range = rules->variable[spread.what].range;
     spread.value = state + rules->variable[spread.what].first;
     const bool one = strchr(node_text(key), '[') != NULL && of.member[0][0] == '\0';
     if (one) {

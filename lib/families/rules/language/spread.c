@@ -53,12 +53,9 @@ static pdb_status spread_open(struct spread *spread, const struct node *node, pd
 }
 
 /* An expression, without variables, as a term. */
-static pdb_status read_term(const struct spread *spread, const struct node *node, uint32_t *term, pdb_error *error)
+static pdb_status read_term(struct reading *reading, const struct node *node, uint32_t *term, pdb_error *error)
 {
-    struct reading *reading = spread->reading;
     pdb_status status = parse_expression(reading, node, term, error);
-    if (status == PDB_OK && spread->range != NO_SET)
-        status = name_check_value(reading, *term, spread->range, error);
     const struct term *varying = status == PDB_OK ? term_varying(reading->rules, *term, 0) : NULL;
     if (varying != NULL)
         return node_error_at(error, varying->node, varying->offset,
@@ -81,7 +78,7 @@ static pdb_status spread_scalar(struct spread *spread, const struct node *node, 
             status = name_add_slot(reading, node, 0, spread->of->member[i], strlen(spread->of->member[i]), &slot[i],
                                    error);
     if (status == PDB_OK)
-        status = read_term(spread, node, &term, error);
+        status = read_term(reading, node, &term, error);
     if (status == PDB_OK)
         status = spread_term(spread, node, term, slot, error);
     names_forget(reading, names, slots);
@@ -111,7 +108,7 @@ static pdb_status spread_list(struct spread *spread, const struct node *node, un
         } else if (spread->open && node_kind(item) == NODE_SCALAR && strcmp(node_text(item), "*") == 0) {
             status = spread->take(spread, item, place + i, RULES_NONE, error);
         } else {
-            status = read_term(spread, item, &term, error);
+            status = read_term(spread->reading, item, &term, error);
             if (status == PDB_OK)
                 status = take_value(spread, item, term, &plain, place + i, error);
         }
