@@ -145,11 +145,13 @@ static pdb_status check(const pdb_puzzle *puzzle, const struct options *options,
 
 /* -- what is asked for -- */
 
-/* Of processes that do the work together, the first says what befalls all. */
+/* Of processes that do the work together, the first says what befalls all. The others' exit codes are 0: for another,
+ * what started them would end all, perhaps before the first has said it. */
 static int complain(const pdb_error *error)
 {
-    if (launch_is_first())
-        fprintf(stderr, "pdb-gen: %s\n", error->message);
+    if (!launch_is_first())
+        return EXIT_SUCCESS;
+    fprintf(stderr, "pdb-gen: %s\n", error->message);
     return error_exit_code(error->status);
 }
 
