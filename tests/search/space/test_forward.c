@@ -262,6 +262,34 @@ Test(forward, one_move_that_is_seen_not_to_be_undone)
     }
 }
 
+/* Some moves twice, and back once: they are taken back all the same. */
+Test(forward, moves_to_the_same_state)
+{
+    enum { NODES = 200, TWICE = 40, EDGES = 2 * (NODES - 1) + TWICE };
+    const uint32_t goal = 0, start = NODES - 1;
+    for (unsigned i = 0; i < 4; i++) {
+        uint32_t from[EDGES], to[EDGES];
+        for (uint32_t n = 0; n + 1 < NODES; n++) {
+            from[2 * n] = to[2 * n + 1] = n;
+            to[2 * n] = from[2 * n + 1] = n + 1;
+        }
+        for (uint32_t e = 0; e < TWICE; e++) {
+            from[2 * (NODES - 1) + e] = from[7 * e + i];
+            to[2 * (NODES - 1) + e] = to[7 * e + i];
+        }
+        struct digraph *graph = digraph_create(NODES, from, to, EDGES, &goal, 1, NULL);
+        digraph_make_forward(graph, true, 1, &start, 1);
+        struct truth truth = truth_of(graph);
+        struct outcome outcome;
+        cr_assert(solve_graph(graph, 1 + i % 2, &outcome));
+        cr_assert_eq(encoding_modulus(outcome.solved.result.encoding), 3);
+        compare(graph, &truth, &outcome);
+        outcome_free(&outcome);
+        truth_free(&truth);
+        digraph_free(graph);
+    }
+}
+
 Test(forward, large_graphs_same_bytes_with_any_threads)
 {
     const uint32_t start = 3;

@@ -27,7 +27,8 @@ static bool is_again(const uint64_t *next, size_t move)
     return false;
 }
 
-void edges_sum(uint64_t *sum, const uint64_t *state, size_t count, const uint64_t *next, const uint16_t *next_count)
+void edges_sum(uint64_t *sum, bool once, const uint64_t *state, size_t count, const uint64_t *next,
+               const uint16_t *next_count)
 {
     uint64_t all = 0;
     for (size_t i = 0; i < count; next += next_count[i++]) {
@@ -38,7 +39,7 @@ void edges_sum(uint64_t *sum, const uint64_t *state, size_t count, const uint64_
             one += hash;
             other += turned(hash);
         }
-        for (size_t m = 1; m < moves; m++)
+        for (size_t m = 1; once && m < moves; m++)
             for (size_t before = 0; before < m && before < FEW_MOVES; before++)
                 twice |= next[before] == next[m];
         for (size_t m = 1; twice != 0 && m < moves; m++)
@@ -76,7 +77,7 @@ static void throw_run(void *context, unsigned thread, uint64_t run)
     expander_take(expander, desk, run);
     expander_expand(expander, desk);
     if (desk->cost == NULL && expander_is_dense(expander) && making->turn == 0)
-        edges_sum(&making->sum, desk->place, desk->states, desk->next, desk->next_count);
+        edges_sum(&making->sum, true, desk->place, desk->states, desk->next, desk->next_count);
     bins_throw(making->bins, thread, desk->place, desk->states, desk->next_count, desk->next, desk->cost);
     if (thread == 0)
         watch_look(making->watch, ((double)making->turn + (double)run / (double)expander_runs(expander)) /

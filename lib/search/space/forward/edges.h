@@ -43,9 +43,10 @@ struct edges {
     uint64_t most; /* bytes that they have taken at most */
 };
 
-/* Adds the moves of a run of states, next_count[i] of them for state i. Of moves to the same state one counts, but for
- * states with very many moves. */
-void edges_sum(uint64_t *sum, const uint64_t *state, size_t count, const uint64_t *next, const uint16_t *next_count);
+/* Adds the moves of a run of states, next_count[i] of them for state i. `once`: of a state's moves to the same state one
+ * counts, but for states with very many moves; to see which these are takes as long as all else. */
+void edges_sum(uint64_t *sum, bool once, const uint64_t *state, size_t count, const uint64_t *next,
+               const uint16_t *next_count);
 
 /* Makes the edges of all states in `room` bytes, or none where that is too little. `found`: the moves as they were
  * thrown while the states were found, by places or, where these are bits, by keys; it is emptied then. NULL: they were

@@ -103,7 +103,7 @@ static void expand(void *context, unsigned thread, uint64_t share)
     worker->moves = (owned->dense ? puzzle->family->index.predecessors : puzzle->family->packed.predecessors)(
         puzzle, worker->state, worker->states, worker->next, worker->next_count);
     if (owned->pass == FINDING && puzzle->forward && puzzle->max_cost <= 1)
-        edges_sum(&owned->sum, worker->state, worker->states, worker->next, worker->next_count);
+        edges_sum(&owned->sum, true, worker->state, worker->states, worker->next, worker->next_count);
     (owned->posted != NULL ? leave_posted : leave_recent)(owned, worker);
 }
 

@@ -152,7 +152,8 @@ static void work(void *context, unsigned thread, uint64_t number)
         if (worker->again)
             return;
         if (sums_moves(sparse))
-            edges_sum(&sparse->kept.sum, sparse->frontier.key + first, worker->batch, worker->next, worker->next_count);
+            edges_sum(&sparse->kept.sum, sparse->kept.pass != AT_ONCE, sparse->frontier.key + first, worker->batch,
+                      worker->next, worker->next_count);
         if (!take_budget(sparse, count)) {
             worker->pending = count;
             return;

@@ -3,7 +3,8 @@
  * Only the moves out of a state are known, but most puzzles can be undone. If they can, all that is reached from the
  * goal is found in layers of equal distance; and if the boards to set out from are among it, these are all states. So
  * it is tried out, where there are so few keys that it costs little to have tried in vain, and looked at in the end:
- * does every move have one that takes it back (forward/edges.h), and is every board there?
+ * does every move have one that takes it back (forward/edges.h), and is every board there? There each of several moves
+ * to the same state is counted: where such moves alone are not taken back as often, it was in vain.
  *
  * Keys are bits, and the distances lie by the keys until all are found; then by their places, which are never greater.
  */
