@@ -340,11 +340,10 @@ static uint8_t next_byte(struct cursor *cursor)
 static uint64_t next_u64(struct cursor *cursor)
 {
     uint64_t number = 0;
-    if (cursor->left >= 8) { /* one load */
-        for (unsigned i = 0; i < 8; i++)
-            number |= (uint64_t)cursor->byte[i] << 8 * i;
-        cursor->byte += 8;
-        cursor->left -= 8;
+    if (cursor->left >= sizeof number) {
+        memcpy(&number, cursor->byte, sizeof number); /* the lowest bytes come first */
+        cursor->byte += sizeof number;
+        cursor->left -= sizeof number;
         return number;
     }
     for (unsigned i = 0; i < 8; i++)
