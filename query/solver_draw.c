@@ -58,7 +58,7 @@ static uint64_t order_nth(const struct order *order, uint64_t i)
 
 /* -- drawing -- */
 
-enum { BATCH = 256, BATCHES = 16 };
+enum { BATCH = 256, BATCHES = 16, MEMOS_BYTES = 64 << 20 /* of all threads */ };
 
 /* A run of numbers, and the boards among them that may be as they are wished. */
 struct batch {
@@ -86,6 +86,7 @@ struct draw {
     struct batch batch[BATCHES]; /* that threads share */
     struct team team;
     struct team_failure failure;
+    struct distance_memo *memo; /* of each thread; NULL: there is no memory for them */
 };
 
 static bool fits(const struct draw *draw, const uint8_t *position)
@@ -175,6 +176,7 @@ static void look_up(void *context, unsigned thread, uint64_t share)
     pdb_error error;
     if (thread != 0) /* the caller's observer is asked by the thread that called, and by no other */
         values.observe = NULL;
+    values.memo = draw->memo == NULL || draw->memo[thread].slot == NULL ? NULL : &draw->memo[thread];
     pdb_status status = fill_batch(draw, batch, &error);
     if (status == PDB_OK)
         status = distance_get(&values, batch->index, batch->count, batch->distance, &error);
@@ -197,6 +199,21 @@ static void visit_batch(struct draw *draw, const struct batch *batch)
     }
 }
 
+/* Where many boards are looked at, what is found is remembered. */
+static void remember(struct draw *draw)
+{
+    draw->memo = calloc(draw->team.threads, sizeof *draw->memo);
+    for (unsigned t = 0; draw->memo != NULL && t < draw->team.threads; t++)
+        distance_memo_create(&draw->memo[t], draw->order.count / draw->images, MEMOS_BYTES / draw->team.threads);
+}
+
+static void forget(struct draw *draw)
+{
+    for (unsigned t = 0; draw->memo != NULL && t < draw->team.threads; t++)
+        distance_memo_free(&draw->memo[t]);
+    free(draw->memo);
+}
+
 /* A few batches at first, in case few boards are wanted. */
 static pdb_status go_through(struct draw *draw, pdb_error *error)
 {
@@ -211,9 +228,12 @@ static pdb_status go_through(struct draw *draw, pdb_error *error)
             status = solver_go_on(draw->solver, next, 1, error);
         for (size_t b = 0; status == PDB_OK && b < batches; b++)
             visit_batch(draw, &draw->batch[b]);
+        if (batches == BATCHES / 2)
+            remember(draw);
         batches = batches < BATCHES ? 2 * batches : BATCHES;
     }
     team_end(&draw->team);
+    forget(draw);
     return status;
 }
 

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WALKERS = 64 /* states that walk down side by side */ };
+enum {
+    WALKERS = 64, /* states that walk down side by side */
+    NOTED = 32    /* the first states of a walk, whose distances are put into the memo */
+};
 
 /* Asks now and then whether to go on, where so much is done; a step or a state takes some microseconds. */
 static pdb_status go_on(const struct values *values, uint64_t done, pdb_error *error)
@@ -17,15 +20,51 @@ static pdb_status go_on(const struct values *values, uint64_t done, pdb_error *e
     return error_set(error, PDB_INTERRUPTED, "interrupted after %llu steps towards the goal", (unsigned long long)done);
 }
 
+/* -- what was found -- */
+
+/* A slot has its state's name, and beside it the distance and 1 in the lowest bits; 0: none. */
+enum { KNOWN_BITS = 25 };
+_Static_assert(DISTANCE_MAX + 1 < 1 << KNOWN_BITS, "a distance finds room in a slot");
+
+bool distance_memo_create(struct distance_memo *memo, uint64_t states, uint64_t bytes)
+{
+    *memo = (struct distance_memo){.state_bits = 1, .bits = 1};
+    while (memo->state_bits < 63 && states >> memo->state_bits != 0)
+        memo->state_bits++;
+    while (bytes / sizeof *memo->slot >> memo->bits > 1 && memo->bits < memo->state_bits)
+        memo->bits++;
+    memo->slot = memo->state_bits - memo->bits + KNOWN_BITS > 64 ? NULL
+                                                                 : calloc((size_t)1 << memo->bits, sizeof *memo->slot);
+    return memo->slot != NULL;
+}
+
+void distance_memo_free(struct distance_memo *memo)
+{
+    free(memo->slot);
+    memo->slot = NULL;
+}
+
+/* A state's slot and name: the upper and the lower bits of what an odd factor makes of it, which is its alone. */
+static uint64_t *slot_of(const struct distance_memo *memo, uint64_t state, uint64_t *name)
+{
+    const uint64_t mixed = state * 0x9E3779B97F4A7C15 & (((uint64_t)1 << memo->state_bits) - 1);
+    const unsigned below = memo->state_bits - memo->bits;
+    *name = mixed & (((uint64_t)1 << below) - 1);
+    return &memo->slot[mixed >> below];
+}
+
 /* -- walking down -- */
 
 struct walk {
     const struct values *values;
+    struct distance_memo *memo;
     unsigned modulus;
     size_t walkers;
     uint64_t state[WALKERS];
     uint8_t residue[WALKERS];
     uint32_t *distance[WALKERS]; /* where each walker's result goes */
+    uint8_t track[WALKERS];      /* which is the walker's, where there is a memo */
+    uint64_t way[WALKERS][NOTED];
     uint16_t next_count[WALKERS];
     uint64_t *next; /* WALKERS * max_moves */
     uint8_t *next_residue;
@@ -34,6 +73,32 @@ struct walk {
 static pdb_status damaged(pdb_error *error)
 {
     return error_set(error, PDB_DAMAGED, "the stored distances contradict one another: generate the database again");
+}
+
+/* A walker's distance is known. */
+static void note(struct walk *walk, size_t walker, uint32_t steps, uint32_t distance)
+{
+    const uint64_t *way = walk->way[walk->track[walker]];
+    *walk->distance[walker] = distance;
+    for (uint32_t i = 0; walk->memo != NULL && i < NOTED && i <= steps && i <= distance; i++) {
+        uint64_t name, *slot = slot_of(walk->memo, way[i], &name);
+        *slot = name << KNOWN_BITS | (distance - i + 1);
+    }
+}
+
+/* A walker has come to a state after so many steps. Does it go on? Its distance is known where another one was there. */
+static bool arrive(struct walk *walk, size_t walker, uint32_t steps, uint64_t state)
+{
+    if (walk->memo == NULL)
+        return true;
+    uint64_t name;
+    const uint64_t known = *slot_of(walk->memo, state, &name);
+    if (steps < NOTED)
+        walk->way[walk->track[walker]][steps] = state;
+    if (known == 0 || known >> KNOWN_BITS != name)
+        return true;
+    note(walk, walker, steps, steps + (uint32_t)(known & ((1 << KNOWN_BITS) - 1)) - 1);
+    return false;
 }
 
 /* One step down for every walker; those who find nobody nearer are at a goal, and leave. */
@@ -46,22 +111,24 @@ static pdb_status step(struct walk *walk, uint32_t steps, pdb_error *error)
     if (status != PDB_OK)
         return status;
     size_t stay = 0, first = 0;
-    for (size_t i = 0; i < walk->walkers; i++) {
+    for (size_t i = 0; i < walk->walkers; first += walk->next_count[i++]) {
         const unsigned nearer = (walk->residue[i] + walk->modulus - 1) % walk->modulus;
         const size_t end = first + walk->next_count[i];
         size_t found = first;
         while (found < end && walk->next_residue[found] != nearer)
             found++;
         if (found < end) {
+            if (!arrive(walk, i, steps + 1, walk->next[found]))
+                continue;
             walk->state[stay] = walk->next[found];
             walk->residue[stay] = (uint8_t)nearer;
+            walk->track[stay] = walk->track[i];
             walk->distance[stay++] = walk->distance[i];
         } else if (walk->residue[i] == 0) {
-            *walk->distance[i] = steps;
+            note(walk, i, steps, steps);
         } else {
             return damaged(error); /* neither a goal nor beside anything nearer */
         }
-        first = end;
     }
     walk->walkers = stay;
     return PDB_OK;
@@ -87,7 +154,10 @@ pdb_status distance_get(const struct values *values, const uint64_t *index, size
     if (encoding_modulus(values->encoding) == 0)
         return values_get_exact(values, index, count, distance, error);
     const size_t room = WALKERS * (size_t)values->puzzle->max_moves;
-    struct walk walk = {.values = values, .modulus = encoding_modulus(values->encoding)};
+    struct walk walk;
+    walk.values = values;
+    walk.memo = values->memo;
+    walk.modulus = encoding_modulus(values->encoding);
     walk.next = malloc(room * (sizeof *walk.next + sizeof *walk.next_residue) + 1);
     if (walk.next == NULL)
         return error_no_memory(error, "a walk to the goal", room * (sizeof *walk.next + 1));
@@ -104,7 +174,9 @@ pdb_status distance_get(const struct values *values, const uint64_t *index, size
                 continue;
             walk.state[walk.walkers] = index[i];
             walk.residue[walk.walkers] = residue[i - first];
-            walk.distance[walk.walkers++] = &distance[i];
+            walk.track[walk.walkers] = (uint8_t)walk.walkers;
+            walk.distance[walk.walkers] = &distance[i];
+            walk.walkers += arrive(&walk, walk.walkers, 0, index[i]);
         }
         if (status == PDB_OK)
             status = walk_down(&walk, error);

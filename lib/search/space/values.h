@@ -76,7 +76,9 @@ struct values {
      * false stops that. NULL: nobody. */
     bool (*observe)(const void *context, uint64_t done);
     const void *context;
-    uint64_t memory; /* bytes that counting paths over them may take; 0: as many as it does */
+    struct distance_memo *memo; /* where distances that were found are looked up (distance.h), by one thread alone; or
+                                   NULL */
+    uint64_t memory;            /* bytes that counting paths over them may take; 0: as many as it does */
 };
 
 /* The residue of each index, RESIDUE_NONE for those that cannot reach the goal; not for an exact encoding. Errors:

@@ -564,6 +564,35 @@ Test(distance, near)
     }
 }
 
+/* What was found before changes nothing, however many states share a slot. */
+Test(distance, of_states_whose_neighbours_were_asked_for)
+{
+    for (size_t i = 0; i < 6; i++) {
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
+        struct solved solved;
+        struct distance_memo memo;
+        solve(puzzle, 1, &solved);
+        for (unsigned bits = 1; bits <= 9; bits += 4) {
+            cr_assert(distance_memo_create(&memo, puzzle->states, sizeof(uint64_t) << bits));
+            cr_assert(memo.bits == bits || (memo.bits < bits && puzzle->states >> memo.bits == 0));
+            struct values remembering = solved.values;
+            remembering.memo = &memo;
+            uint64_t index[100], random = bits;
+            uint32_t distance[100], found[100];
+            for (int n = 0; n < 100; n++) {
+                for (size_t k = 0; k < 100; k++)
+                    index[k] = random_below(&random, puzzle->states);
+                cr_assert(distance_get(&solved.values, index, 100, distance, NULL) == PDB_OK);
+                cr_assert(distance_get(&remembering, index, 100, found, NULL) == PDB_OK);
+                cr_assert(memcmp(found, distance, sizeof found) == 0, "%s", yamls[i]);
+            }
+            distance_memo_free(&memo);
+        }
+        solved_free(&solved);
+        puzzle_free(puzzle);
+    }
+}
+
 static bool observe_nothing(const void *context, uint64_t done)
 {
     (void)context;
