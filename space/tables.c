@@ -89,7 +89,9 @@ static pdb_status load(void *context, pattern_observer *observe, void *observing
 {
     struct tables *tables = context;
     *bytes = NULL;
-    if (pthread_mutex_trylock(&tables->loading) != 0)
+    if (observe == NULL)
+        pthread_mutex_lock(&tables->loading);
+    else if (pthread_mutex_trylock(&tables->loading) != 0)
         return PDB_OK;
     const pdb_status status = tables->bytes == NULL ? read_all(tables, observe, observing, error) : PDB_OK;
     *bytes = tables->bytes;

@@ -66,9 +66,9 @@ struct pattern_source {
      * says so. */
     uint8_t (*byte)(void *context, uint64_t offset);
     pdb_status (*sound)(void *context, pdb_error *error);
-    /* All bytes, 64-byte aligned, read and checked at the first call; they live as long as the source. NULL where
-     * another thread is reading them. An observer (NULL: none), who is asked by several threads, may stop it. Errors:
-     * PDB_NO_MEMORY, which may pass, PDB_INTERRUPTED, PDB_DAMAGED. */
+    /* All bytes, 64-byte aligned, read and checked at the first call; they live as long as the source. An observer, who
+     * is asked by several threads, may stop it; where another thread is reading them, bytes are NULL then, and without
+     * an observer (NULL) the call waits. Errors: PDB_NO_MEMORY, which may pass, PDB_INTERRUPTED, PDB_DAMAGED. */
     pdb_status (*load)(void *context, pattern_observer *observe, void *observing, const uint8_t **bytes,
                        pdb_error *error);
     /* The same if they have been read, else NULL. */
