@@ -312,10 +312,10 @@ static void leave_each(const struct puzzle *puzzle, uint64_t *packed, size_t cou
     (void)puzzle, (void)packed, (void)count;
 }
 
-static pdb_status make_no_kernel(const struct puzzle *puzzle, bool portable, struct layer_kernel **out,
+static pdb_status make_no_kernel(const struct puzzle *puzzle, bool portable, uint64_t memory, struct layer_kernel **out,
                                  pdb_error *error)
 {
-    (void)puzzle, (void)portable, (void)error;
+    (void)puzzle, (void)portable, (void)memory, (void)error;
     *out = NULL;
     return PDB_OK;
 }

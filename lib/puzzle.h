@@ -166,8 +166,10 @@ struct space_functions {
                       distances_observer *observer, void *context);
     /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (lib/search/space/layers.h), which the
      * caller frees by its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only
-     * some processors can. Errors: PDB_NO_MEMORY. Default: there is none. */
-    pdb_status (*layers)(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
+     * some processors can. `memory`: bytes that the search may take; a kernel that is sure to take more need not be
+     * made. Errors: PDB_NO_MEMORY. Default: there is none. */
+    pdb_status (*layers)(const struct puzzle *puzzle, bool portable, uint64_t memory, struct layer_kernel **out,
+                         pdb_error *error);
     /* OPTIONAL, where the puzzle has keys and no colouring, moves can be undone, and each index stands for one state.
      * Makes the puzzle's row kernel (lib/search/space/rows/rows.h), which the caller frees by its own `free`; *out is
      * NULL where there is none, or one would have few states in a row. That is told from a sample: the packed keys of

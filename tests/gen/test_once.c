@@ -23,10 +23,11 @@ pdb_status __wrap_store_open(const char *path, struct store **out, pdb_error *er
     return __real_store_open(path, out, error);
 }
 
-static pdb_status count_layers(const struct puzzle *of, bool portable, struct layer_kernel **out, pdb_error *error)
+static pdb_status count_layers(const struct puzzle *of, bool portable, uint64_t memory, struct layer_kernel **out,
+                               pdb_error *error)
 {
     kernels++;
-    return counted->space.layers(of, portable, out, error);
+    return counted->space.layers(of, portable, memory, out, error);
 }
 
 static void begin(void)

@@ -41,7 +41,7 @@ bool same_outcome(const struct outcome *one, const struct outcome *other)
 struct layer_kernel *kernel_of(const struct puzzle *puzzle)
 {
     struct layer_kernel *kernel;
-    cr_assert(puzzle->family->space.layers(puzzle, false, &kernel, NULL) == PDB_OK);
+    cr_assert(puzzle->family->space.layers(puzzle, false, UINT64_MAX, &kernel, NULL) == PDB_OK);
     return kernel;
 }
 

@@ -367,7 +367,8 @@ static pdb_status make_kernel(const struct permute *permute, struct permute *enl
     return PDB_OK;
 }
 
-pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error)
+pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, uint64_t memory, struct layer_kernel **out,
+                               pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
     struct permute *enlarged;
@@ -376,7 +377,7 @@ pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struc
         return PDB_OK;
     if (has_rows(permute))
         return make_kernel(permute, NULL, portable, out, error);
-    const pdb_status status = permute_enlarge(permute, &enlarged, error);
+    const pdb_status status = permute_enlarge(permute, memory, &enlarged, error);
     if (status != PDB_OK || enlarged == NULL)
         return status;
     if (has_rows(enlarged))

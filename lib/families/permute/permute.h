@@ -185,10 +185,11 @@ void permute_orbits_free(struct permute *permute);
 void permute_orbits_forget(struct permute *copy);
 /* A copy that numbers states as the puzzle does, with larger tables for what moves do to orders: for a search through
  * all states, which is worth some hundred milliseconds. NULL where the puzzle has all tables, or even these would be
- * too large. The puzzle must outlive it. Error: PDB_NO_MEMORY. The caller frees *out with permute_enlarged_free. */
-pdb_status permute_enlarge(const struct permute *permute, struct permute **out, pdb_error *error);
+ * too large, or take more than `memory` bytes. The puzzle must outlive it. Error: PDB_NO_MEMORY. The caller frees *out
+ * with permute_enlarged_free. */
+pdb_status permute_enlarge(const struct permute *permute, uint64_t memory, struct permute **out, pdb_error *error);
 void permute_enlarged_free(struct permute *enlarged);
-/* Bytes of the tables of all orbits' orders. */
+/* Bytes of the orbits and of all their tables, of a puzzle whose states are numbered. */
 uint64_t permute_tables_bytes(const struct permute *permute);
 
 /* -- tables.c: the tables of one orbit; nothing where they would be too large -- */
@@ -257,6 +258,7 @@ pdb_status permute_neighbours_find(const struct permute *permute, struct permute
 void permute_neighbours_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound);
 
 /* -- layers.c: the layer kernel, a row a group; *out is NULL where rows do not fit words -- */
-pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
+pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, uint64_t memory, struct layer_kernel **out,
+                               pdb_error *error);
 
 #endif

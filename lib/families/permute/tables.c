@@ -251,31 +251,59 @@ void permute_tables_free(struct permute_orbit *orbit)
 
 /* -- larger ones -- */
 
+static bool has_tables(const struct permute_orbit *orbit)
+{
+    return orbit->near_to != NULL || orbit->size == orbit->twists;
+}
+
 static bool has_all(const struct permute *permute)
 {
     bool all = true;
     for (unsigned o = 0; o < permute->moving; o++)
-        all = all && (permute->orbit[o].near_to != NULL || permute->orbit[o].size == permute->orbit[o].twists);
+        all = all && has_tables(&permute->orbit[o]);
     return all;
 }
 
 uint64_t permute_tables_bytes(const struct permute *permute)
 {
-    uint64_t bytes = 0;
-    for (unsigned o = 0; o < permute->moving; o++) {
+    const uint64_t moves = permute->all_moves;
+    uint64_t bytes = permute->orbits * sizeof *permute->orbit;
+    if (permute->tail_to != NULL)
+        bytes += permute->row * moves * sizeof *permute->tail_to;
+    for (unsigned o = 0; o < permute->orbits; o++) {
         const struct permute_orbit *orbit = &permute->orbit[o];
-        if (orbit->near_to != NULL)
-            bytes += orbit->near.orders * permute->all_moves * sizeof *orbit->near_to +
-                     orbit->turns * orbit->far.orders * sizeof *orbit->far_to;
+        bytes += multiset_bytes(&orbit->near) + multiset_bytes(&orbit->far);
+        bytes += orbit->near_to != NULL ? orbit->near.orders * moves * sizeof *orbit->near_to : 0;
+        bytes += orbit->far_to != NULL ? orbit->turns * orbit->far.orders * sizeof *orbit->far_to : 0;
+        bytes += orbit->near_parity != NULL ? orbit->near.orders + orbit->far.orders : 0;
+        bytes += orbit->twist_to != NULL ? orbit->twists * moves * sizeof *orbit->twist_to : 0;
     }
     return bytes;
 }
 
-pdb_status permute_enlarge(const struct permute *permute, struct permute **out, pdb_error *error)
+/* How many entries the tables that are missing may have, each, in so much memory: how large all are but far_to is known
+ * before they are made. */
+static uint64_t entries_within(const struct permute *permute, uint64_t memory)
 {
-    const uint64_t most = permute->puzzle.states / STATES_AN_ENTRY;
+    uint64_t known = permute_tables_bytes(permute);
+    unsigned missing = 0;
+    for (unsigned o = 0; o < permute->moving; o++) {
+        const struct permute_orbit *orbit = &permute->orbit[o];
+        if (has_tables(orbit))
+            continue;
+        missing++;
+        known += orbit->near.orders * (permute->all_moves * sizeof *orbit->near_to + 1) + orbit->far.orders;
+    }
+    const uint64_t most = permute->puzzle.states / STATES_AN_ENTRY,
+                   room = missing > 0 && memory > known ? (memory - known) / missing / sizeof(uint32_t) : 0;
+    return most < room ? most : room;
+}
+
+pdb_status permute_enlarge(const struct permute *permute, uint64_t memory, struct permute **out, pdb_error *error)
+{
+    const uint64_t most = entries_within(permute, memory);
     *out = NULL;
-    if (has_all(permute) || most <= MAX_ENTRIES)
+    if (most <= MAX_ENTRIES)
         return PDB_OK;
     struct permute *enlarged = malloc(sizeof *enlarged);
     if (enlarged == NULL)

@@ -50,9 +50,11 @@ static void list_moves(const struct walk *walk, uint32_t blocks, uint64_t orders
     moves->first[blocks] = count;
 }
 
-pdb_status walk_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error)
+pdb_status walk_layers_make(const struct puzzle *puzzle, bool portable, uint64_t memory, struct layer_kernel **out,
+                            pdb_error *error)
 {
     const struct walk *walk = (const struct walk *)puzzle;
+    (void)memory;
     *out = NULL;
     if (!puzzle->undoable || walk->moving == 0)
         return PDB_OK;

@@ -84,6 +84,7 @@ bool walk_region_order(const struct walk *walk, const struct walk_region *region
 /* -- layers.c -- */
 
 /* As the contract's `layers`. */
-pdb_status walk_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
+pdb_status walk_layers_make(const struct puzzle *puzzle, bool portable, uint64_t memory, struct layer_kernel **out,
+                            pdb_error *error);
 
 #endif

@@ -73,13 +73,14 @@ pdb_status retrograde_deepen(struct retrograde *search, uint64_t depth, pdb_erro
     return room == search->room ? PDB_OK : grow_histogram(search, room, error);
 }
 
-pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
-                           struct retrograde_plan *plan, pdb_error *error)
+/* `plan` says how many threads, and the limit. */
+static pdb_status plan_way(enum retrograde_way way, const struct puzzle *puzzle, struct retrograde_plan *plan,
+                           pdb_error *error)
 {
     *plan = (struct retrograde_plan){.puzzle = puzzle,
-                                     .threads = threads,
+                                     .threads = plan->threads,
                                      .portable = way == RETROGRADE_PORTABLE,
-                                     .limit = UINT64_MAX,
+                                     .limit = plan->limit,
                                      .way = puzzle->undoable  ? &way_by_states
                                             : puzzle->forward ? &way_forward
                                                               : &way_by_exact};
@@ -103,7 +104,7 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
     } else if (way != RETROGRADE_STATES && puzzle->at_once)
         plan->way = &way_at_once;
     else if (way != RETROGRADE_STATES) {
-        pdb_status status = puzzle->family->space.layers(puzzle, plan->portable, &plan->kernel, error);
+        pdb_status status = puzzle->family->space.layers(puzzle, plan->portable, plan->limit, &plan->kernel, error);
         if (status != PDB_OK)
             return status;
         if (plan->kernel != NULL)
@@ -117,18 +118,25 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
     return PDB_OK;
 }
 
+pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
+                           struct retrograde_plan *plan, pdb_error *error)
+{
+    *plan = (struct retrograde_plan){.threads = threads, .limit = UINT64_MAX};
+    return plan_way(way, puzzle, plan, error);
+}
+
 pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads,
                                   struct retrograde_plan *plan, pdb_error *error)
 {
-    struct retrograde_plan other = {0};
-    pdb_status status = retrograde_plan(RETROGRADE_BEST, puzzle, threads, plan, error);
+    struct retrograde_plan other = {.threads = threads, .limit = bytes};
+    *plan = other;
+    pdb_status status = plan_way(RETROGRADE_BEST, puzzle, plan, error);
     if (status == PDB_OK && plan->memory > bytes)
-        status = retrograde_plan(RETROGRADE_STATES, puzzle, threads, &other, error);
+        status = plan_way(RETROGRADE_STATES, puzzle, &other, error);
     if (status == PDB_OK && plan->memory > bytes && other.memory < plan->memory) {
         retrograde_plan_free(plan);
         *plan = other;
     }
-    plan->limit = bytes;
     return status;
 }
 

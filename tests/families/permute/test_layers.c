@@ -5,6 +5,7 @@
 #include "tests/support/layer_ways.h"
 #include "lib/families/permute/permute.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -106,6 +107,33 @@ Test(permute_layers, stopped_and_resumed)
     }
 }
 
+/* What the C library knows of the arrays is a little more than what they were asked for. */
+static void counts_its_bytes(const struct permute *permute)
+{
+    const uint64_t counted = permute_tables_bytes(permute);
+    uint64_t taken = malloc_usable_size(permute->orbit) + malloc_usable_size(permute->tail_to);
+    for (unsigned o = 0; o < permute->orbits; o++) {
+        const struct permute_orbit *orbit = &permute->orbit[o];
+        void *const arrays[] = {orbit->near_to,        orbit->far_to,        orbit->near_parity, orbit->far_parity,
+                                orbit->near.orders_of, orbit->far.orders_of, orbit->twist_to};
+        for (size_t i = 0; i < COUNT(arrays); i++)
+            taken += malloc_usable_size(arrays[i]);
+    }
+    const uint64_t rounding = 4096 * (2 + 7 * (uint64_t)permute->orbits); /* a page an array */
+    cr_expect(counted <= taken && taken <= counted + rounding, "%llu counted, %llu taken", (unsigned long long)counted,
+              (unsigned long long)taken);
+}
+
+Test(permute_layers, tables_count_their_bytes)
+{
+    static const char *const names[] = {"cube-2x2x2", "pyraminx", "skewb", "topspin-10", "pancakes-8"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        struct puzzle *puzzle = built_in(names[i]);
+        counts_its_bytes((const struct permute *)puzzle);
+        puzzle_free(puzzle);
+    }
+}
+
 /* Orders whose moves have no tables get larger ones for a search through all states: they number states as before, and
  * so rows are found. (That all distances come out, tests/cli/test_figures.py says.) */
 Test(permute_layers, larger_tables)
@@ -118,7 +146,7 @@ Test(permute_layers, larger_tables)
     struct puzzle *puzzle = built_in(path);
     struct permute *permute = (struct permute *)puzzle, *enlarged;
     cr_assert(permute->row_kind == ROW_STATE);
-    cr_assert(permute_enlarge(permute, &enlarged, &error) == PDB_OK && enlarged != NULL);
+    cr_assert(permute_enlarge(permute, UINT64_MAX, &enlarged, &error) == PDB_OK && enlarged != NULL);
     cr_expect(enlarged->row_kind == ROW_FAR && enlarged->puzzle.states == puzzle->states);
     for (unsigned i = 0; i < 20000; i++) {
         const uint64_t state = random_below(&random, puzzle->states);
@@ -126,9 +154,15 @@ Test(permute_layers, larger_tables)
         permute_successors(&enlarged->puzzle, &state, 1, next[1], &count);
         cr_assert_arr_eq(next[0], next[1], permute->moves * sizeof *next[0]);
     }
-    cr_expect(permute_tables_bytes(enlarged) > permute_tables_bytes(permute));
+    const uint64_t bytes = permute_tables_bytes(enlarged);
+    cr_expect(bytes > 16 << 20 && bytes > permute_tables_bytes(permute));
+    counts_its_bytes(enlarged);
     struct permute *none;
-    cr_expect(permute_enlarge(enlarged, &none, &error) == PDB_OK && none == NULL);
+    cr_expect(permute_enlarge(enlarged, UINT64_MAX, &none, &error) == PDB_OK && none == NULL);
+    permute_enlarged_free(enlarged);
+    cr_expect(permute_enlarge(permute, bytes - 1, &none, &error) == PDB_OK && none == NULL, "not made within less");
+    cr_assert(permute_enlarge(permute, bytes + bytes / 8, &enlarged, &error) == PDB_OK && enlarged != NULL);
+    cr_expect(permute_tables_bytes(enlarged) == bytes);
     permute_enlarged_free(enlarged);
     struct layer_kernel *kernel = kernel_of(puzzle);
     cr_assert(kernel != NULL && kernel->bytes > 16 << 20);

@@ -292,7 +292,7 @@ Test(layers_multiset, kernels_count_their_memory)
 {
     struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: slide\ngoal: A A A B/B B C C/D D E .\n");
     struct layer_kernel *kernel;
-    cr_assert(puzzle->family->space.layers(puzzle, false, &kernel, NULL) == PDB_OK && kernel != NULL);
+    cr_assert(puzzle->family->space.layers(puzzle, false, UINT64_MAX, &kernel, NULL) == PDB_OK && kernel != NULL);
     cr_expect(kernel->bytes > 1 << 20 && kernel->bytes < plan_of(RETROGRADE_BEST, puzzle, 1).memory);
     cr_expect(64 * kernel->words < puzzle->states + puzzle->states / 32, "gaps between groups");
     kernel->free(kernel);
@@ -304,7 +304,7 @@ Test(layers_multiset, too_many_orders)
 {
     struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: slide\ngoal: A A A B B/C C C D D/E E F F G/G H H I .\n");
     struct layer_kernel *kernel;
-    cr_assert(puzzle->family->space.layers(puzzle, false, &kernel, NULL) == PDB_OK);
+    cr_assert(puzzle->family->space.layers(puzzle, false, UINT64_MAX, &kernel, NULL) == PDB_OK);
     cr_expect(kernel == NULL);
     puzzle_free(puzzle);
 }

@@ -365,9 +365,11 @@ pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, u
     return status;
 }
 
-pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error)
+pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, uint64_t memory, struct layer_kernel **out,
+                             pdb_error *error)
 {
     const struct slide *slide = (const struct slide *)puzzle;
+    (void)memory;
     *out = NULL;
     if (puzzle->keyed || puzzle->states == 0)
         return PDB_OK;

@@ -213,7 +213,8 @@ const struct sheet_code *slide_layer_code(bool portable);
 /* -- layers.c -- */
 
 /* As the contract's `layers`. */
-pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
+pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, uint64_t memory, struct layer_kernel **out,
+                             pdb_error *error);
 
 /* The kernel that families share, for an order that is ranked as a multiset (multiset_layers_make). */
 pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, uint32_t group_states,
