@@ -22,16 +22,110 @@ static pdb_status goal_of(const struct permute *part, uint64_t *state, pdb_error
     return PDB_OK;
 }
 
-/* What making the small tables needs. */
+/* A coordinate of the first part that moves change whatever the others are: some bits of a state as it is kept here. */
+struct axis {
+    unsigned shift;
+    uint32_t mask;
+    uint64_t states, weight; /* what one of them counts in the state's index */
+    uint32_t *move_to;       /* [x * moves + move] */
+};
+
+enum { AXES_MAX = 4 };
+
+/* What making the small tables needs. A million states are moved there: they are kept by axes, so that they need not be
+ * taken apart and put together, or, where the first part is not made of axes, as their indices. */
 struct classing {
     struct permute_table *table;
     unsigned moves;
     uint8_t *renamed; /* [s * moves + move]: what symmetry s renames a move to */
     uint64_t *next;   /* [move] */
-    uint32_t *image;  /* [class * symmetries + s]: of its first, by symmetry s */
-    uint32_t *after;  /* [class * moves + move]: of its first, the state after a move */
-    size_t image_room, after_room, first_room, fixed_from_room, fixed_room;
+    unsigned axes;    /* 0: none */
+    struct axis axis[AXES_MAX];
+    uint32_t *image; /* [class * symmetries + s]: of its first, by symmetry s */
+    size_t image_room, moved_room, first_room, fixed_from_room, fixed_room;
 };
+
+/* -- states of the first part -- */
+
+static uint32_t index_of(const struct classing *classing, uint32_t state)
+{
+    uint64_t index = classing->axes == 0 ? state : 0;
+    for (unsigned a = 0; a < classing->axes; a++) {
+        const struct axis *axis = &classing->axis[a];
+        index += (state >> axis->shift & axis->mask) * axis->weight;
+    }
+    return (uint32_t)index;
+}
+
+static uint32_t after_move(const struct classing *classing, uint32_t state, unsigned move)
+{
+    if (classing->axes == 0)
+        return (uint32_t)moved(classing->table->part[0], state, move);
+    uint32_t after = 0;
+    for (unsigned a = 0; a < classing->axes; a++) {
+        const struct axis *axis = &classing->axis[a];
+        after |= axis->move_to[(state >> axis->shift & axis->mask) * classing->moves + move] << axis->shift;
+    }
+    return after;
+}
+
+/* One more axis: an orbit's order, or its twists. */
+static bool add_axis(struct classing *classing, const struct permute_orbit *orbit, bool twists)
+{
+    const size_t moves = classing->moves, stride = classing->table->part[0]->all_moves;
+    struct axis *axis = &classing->axis[classing->axes++];
+    const struct axis *last = classing->axes > 1 ? axis - 1 : NULL;
+    axis->states = twists ? orbit->twists : orbit->near.orders;
+    axis->weight = twists ? orbit->weight : orbit->weight * orbit->twists;
+    axis->shift = last == NULL ? 0 : last->shift + (unsigned)__builtin_popcount(last->mask);
+    while (axis->mask < axis->states - 1)
+        axis->mask = 2 * axis->mask + 1;
+    axis->move_to = malloc(axis->states * moves * sizeof *axis->move_to);
+    for (uint64_t i = 0; axis->move_to != NULL && i < axis->states * moves; i++) {
+        const uint64_t from = i / moves * stride + i % moves;
+        axis->move_to[i] = twists ? orbit->twist_to[from] : orbit->near_to[from].rank;
+    }
+    return axis->move_to != NULL;
+}
+
+static void free_axes(struct classing *classing)
+{
+    for (unsigned a = 0; a < classing->axes; a++)
+        free(classing->axis[a].move_to);
+    classing->axes = 0;
+}
+
+/* The axes of the first part, if it is made of them: all orders and twists have tables of their own. Together they take
+ * a bit more each than its states do, which are fewer than 2^22 (parts.c). False: no memory. */
+static bool find_axes(struct classing *classing)
+{
+    const struct permute *part = classing->table->part[0];
+    for (unsigned o = 0; o < part->moving; o++) {
+        const struct permute_orbit *orbit = &part->orbit[o];
+        const bool orders = orbit->size != orbit->twists, twists = orbit->twists > 1;
+        if (classing->axes + orders + twists > AXES_MAX || (twists && orbit->twist_to == NULL) ||
+            (orders && (orbit->near_to == NULL || orbit->far_orders > 1))) {
+            free_axes(classing);
+            return true;
+        }
+        if ((orders && !add_axis(classing, orbit, false)) || (twists && !add_axis(classing, orbit, true)))
+            return false;
+    }
+    return true;
+}
+
+/* A state by its index. */
+static uint32_t state_of(const struct classing *classing, uint64_t index)
+{
+    uint32_t state = classing->axes == 0 ? (uint32_t)index : 0;
+    for (unsigned a = 0; a < classing->axes; a++) {
+        const struct axis *axis = &classing->axis[a];
+        state |= (uint32_t)(index / axis->weight % axis->states) << axis->shift;
+    }
+    return state;
+}
+
+/* -- classes -- */
 
 /* Room for one more class. */
 static bool grow_classes(struct classing *classing)
@@ -42,7 +136,7 @@ static bool grow_classes(struct classing *classing)
            array_reserve(&table->fixed_from, &classing->fixed_from_room, classes + 1, sizeof *table->fixed_from) &&
            array_reserve(&classing->image, &classing->image_room, classes * table->symmetries,
                          sizeof *classing->image) &&
-           array_reserve(&classing->after, &classing->after_room, classes * classing->moves, sizeof *classing->after);
+           array_reserve(&table->moved, &classing->moved_room, classes * classing->moves, sizeof *table->moved);
 }
 
 static bool add_fixed(struct classing *classing, unsigned symmetry)
@@ -60,12 +154,12 @@ static bool add_class(struct classing *classing)
 {
     struct permute_table *table = classing->table;
     const uint32_t *image = classing->image + table->classes * table->symmetries;
-    table->first[table->classes] = image[0];
+    table->first[table->classes] = index_of(classing, image[0]);
     if (table->classes == 0)
         table->fixed_from[0] = 0;
     table->fixed_from[table->classes + 1] = table->fixed_from[table->classes];
     for (unsigned s = 0; s < table->symmetries; s++) {
-        uint32_t *class_of = &table->class_of[image[s]];
+        uint32_t *class_of = &table->class_of[index_of(classing, image[s])];
         if (s > 0 && image[s] == image[0] && !add_fixed(classing, s))
             return false;
         if (*class_of == PERMUTE_NO_STATE)
@@ -84,8 +178,8 @@ static bool meet_state(struct classing *classing, uint64_t class, unsigned move)
     const uint32_t *from = classing->image + class * table->symmetries;
     uint32_t *to = classing->image + table->classes * table->symmetries;
     for (unsigned s = 0; s < table->symmetries; s++) {
-        to[s] = (uint32_t)moved(table->part[0], from[s], classing->renamed[s * classing->moves + move]);
-        __builtin_prefetch(&table->class_of[to[s]], 1);
+        to[s] = after_move(classing, from[s], classing->renamed[s * classing->moves + move]);
+        __builtin_prefetch(&table->class_of[index_of(classing, to[s])], 1);
     }
     return add_class(classing);
 }
@@ -93,42 +187,44 @@ static bool meet_state(struct classing *classing, uint64_t class, unsigned move)
 /* Room for about as many classes as there will be: most have as many states as there are symmetries. */
 static bool begin_classes(struct classing *classing)
 {
-    const struct permute_table *table = classing->table;
+    struct permute_table *table = classing->table;
     const size_t classes = table->part[0]->puzzle.states / table->symmetries * 9 / 8 + 1,
-                 images = classes * table->symmetries, moved = classes * classing->moves;
+                 images = classes * table->symmetries, moves = classes * classing->moves;
     classing->image = pages_take(images * sizeof *classing->image);
-    classing->after = pages_take(moved * sizeof *classing->after);
-    if (classing->image == NULL || classing->after == NULL)
+    table->moved = pages_take(moves * sizeof *table->moved);
+    if (classing->image == NULL || table->moved == NULL)
         return false;
     classing->image_room = images;
-    classing->after_room = moved;
+    classing->moved_room = moves;
     return true;
 }
 
-/* Lists the classes of the first part, breadth first. */
+/* Lists the classes of the first part, breadth first. Where moves take their firsts is told by class and symmetry once
+ * all are known. */
 static pdb_status list_classes(struct classing *classing, pdb_error *error)
 {
     struct permute_table *table = classing->table;
     uint64_t goal;
-    uint16_t moves;
-    pdb_status status = goal_of(table->part[0], &goal, error);
+    const pdb_status status = goal_of(table->part[0], &goal, error);
     if (status != PDB_OK)
         return status;
-    bool room = begin_classes(classing) && grow_classes(classing);
+    bool room = find_axes(classing) && begin_classes(classing) && grow_classes(classing);
     for (unsigned s = 0; room && s < table->symmetries; s++)
-        classing->image[s] = (uint32_t)goal;
+        classing->image[s] = state_of(classing, goal);
     room = room && add_class(classing);
     for (uint64_t class = 0; room && class < table->classes; class ++) {
-        const uint64_t first = table->first[class];
-        permute_successors(&table->part[0]->puzzle, &first, 1, classing->next, &moves);
+        const uint32_t first = classing->image[class * table->symmetries];
+        uint32_t *next = table->moved + class * classing->moves;
         for (unsigned m = 0; m < classing->moves; m++) {
-            classing->after[class * classing->moves + m] = (uint32_t)classing->next[m];
-            __builtin_prefetch(&table->class_of[classing->next[m]]);
+            next[m] = index_of(classing, after_move(classing, first, m));
+            __builtin_prefetch(&table->class_of[next[m]]);
         }
         for (unsigned m = 0; room && m < classing->moves; m++)
-            if (table->class_of[classing->next[m]] == PERMUTE_NO_STATE)
+            if (table->class_of[table->moved[class * classing->moves + m]] == PERMUTE_NO_STATE)
                 room = meet_state(classing, class, m);
     }
+    for (uint64_t i = 0; room && i < table->classes * classing->moves; i++)
+        table->moved[i] = table->class_of[table->moved[i]];
     return room ? PDB_OK : error_no_memory(error, "classes of states", classing->image_room * sizeof *classing->image);
 }
 
@@ -160,8 +256,8 @@ static void list_images(const struct classing *classing, unsigned p, uint32_t *q
             seen[to] = true;
             queue[count++] = (uint32_t)to;
             for (unsigned s = 0; s < table->symmetries; s++)
-                image[s * states + to] = (uint32_t)moved(part, image[s * states + from],
-                                                         table->renamed[s * classing->moves + m]);
+                image[s * states + to] = table->move_to[p][image[s * states + from] * classing->moves +
+                                                           table->renamed[s * classing->moves + m]];
         }
     }
 }
@@ -229,19 +325,6 @@ static pdb_status multiply(const struct classing *classing, pdb_error *error)
     return PDB_OK;
 }
 
-/* Where moves take the first of every class. */
-static pdb_status move_firsts(const struct classing *classing, pdb_error *error)
-{
-    struct permute_table *table = classing->table;
-    const unsigned moves = classing->moves;
-    table->moved = pages_take(table->classes * moves * sizeof *table->moved);
-    if (table->moved == NULL)
-        return error_no_memory(error, "moves of classes", table->classes * moves * sizeof *table->moved);
-    for (uint64_t i = 0; i < table->classes * moves; i++)
-        table->moved[i] = table->class_of[classing->after[i]];
-    return PDB_OK;
-}
-
 pdb_status permute_table_classes(struct permute_table *table, const struct permute_symmetry **symmetry,
                                  pdb_error *error)
 {
@@ -260,14 +343,12 @@ pdb_status permute_table_classes(struct permute_table *table, const struct permu
     }
     if (status == PDB_OK)
         status = multiply(&classing, error);
-    if (status == PDB_OK)
-        status = move_firsts(&classing, error);
     for (unsigned p = 1; status == PDB_OK && p < table->parts; p++)
         status = make_images(&classing, p, error);
     table->entries = table->classes * table->row;
     free(classing.renamed);
     free(classing.next);
     free(classing.image);
-    free(classing.after);
+    free_axes(&classing);
     return status;
 }
