@@ -2,6 +2,10 @@
 #include "launch.h"
 
 #include <stdlib.h>
+#ifdef PDB_MPI
+#include <dlfcn.h>
+#include <string.h>
+#endif
 
 /* What tells a process how many were started together, and which of them it is: Open MPI's mpirun, MPICH's, and srun
  * for a step of a Slurm job. Who starts processes directly stands before who may have started what started them. */
@@ -34,17 +38,33 @@ bool launch_is_first(void)
     return true;
 }
 
+#ifdef PDB_MPI
+/* MPI brings a dozen libraries, which a process that is alone would load in vain: they come with the module that calls
+ * them (ranks_mpi.c). Open MPI's own plug-ins look for its names among all. The module stays until the program ends. */
+static bool find(const char *name, void *function)
+{
+    void *module = dlopen("pdb-mpi.so", RTLD_NOW | RTLD_GLOBAL);
+    void *address = module == NULL ? NULL : dlsym(module, name);
+    memcpy(function, &address, sizeof address);
+    return address != NULL;
+}
+
 pdb_status launch_join(struct ranks **ranks, pdb_error *error)
 {
     const unsigned long started = started_together();
+    ranks_mpi_join_function *join;
     *ranks = NULL;
     if (started <= 1)
         return PDB_OK;
-#ifdef PDB_MPI
     if (started > RANKS_MAX)
         return error_set(error, PDB_BAD_USAGE, "%lu processes were started, and at most %d can share a search out",
                          started, RANKS_MAX);
-    *ranks = ranks_mpi_join();
+    if (!find("ranks_mpi_join", &join))
+        return error_set(error, PDB_BAD_USAGE,
+                         "%lu processes were started, and what lets them find each other is not "
+                         "there: %s",
+                         started, dlerror()); /* NOLINT(concurrency-mt-unsafe): as above */
+    *ranks = join();
     if (*ranks != NULL)
         return PDB_OK;
     return error_set(
@@ -52,20 +72,29 @@ pdb_status launch_join(struct ranks **ranks, pdb_error *error)
         "%lu processes were started that do not find each other: start them with Open MPI's mpirun, or with "
         "srun --mpi=pmix",
         started);
-#else
-    return error_set(error, PDB_BAD_USAGE,
-                     "%lu processes were started, and this pdb-gen was built without MPI, so each would do all of the "
-                     "work: start one, or build it with -Dmpi=enabled",
-                     started);
-#endif
 }
 
 void launch_leave(struct ranks *ranks)
 {
-#ifdef PDB_MPI
-    if (ranks != NULL)
-        ranks_mpi_leave(ranks);
-#else
-    (void)ranks;
-#endif
+    ranks_mpi_leave_function *leave;
+    if (ranks != NULL && find("ranks_mpi_leave", &leave))
+        leave(ranks);
 }
+#else
+pdb_status launch_join(struct ranks **ranks, pdb_error *error)
+{
+    const unsigned long started = started_together();
+    *ranks = NULL;
+    if (started <= 1)
+        return PDB_OK;
+    return error_set(error, PDB_BAD_USAGE,
+                     "%lu processes were started, and this pdb-gen was built without MPI, so each would do all of the "
+                     "work: start one, or build it with -Dmpi=enabled",
+                     started);
+}
+
+void launch_leave(struct ranks *ranks)
+{
+    (void)ranks;
+}
+#endif

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import time
@@ -13,7 +14,7 @@ from helpers.harness import GEN, Case, needs
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 MPIRUN = ("--oversubscribe", "--bind-to", "none", "-q")
 
-HAS_MPI = b"MPI_Init" in pathlib.Path(GEN).read_bytes()  # as the linker needs the name
+HAS_MPI = pathlib.Path(GEN).with_name("pdb-mpi.so").exists()
 
 
 class WithoutOthers(Case):
@@ -35,6 +36,16 @@ class WithoutOthers(Case):
             refused = self.gen("-d", self.db, "goat", env={"PMI_SIZE": "5000", "PMI_RANK": "0"})
             self.assertEqual((refused.code, refused.out), (2, ""))
             self.assertRegex(refused.err, r"\Apdb-gen: 5000 processes were started, and at most 4096 [^\n]*\n\Z")
+
+    def test_mpi_is_loaded_where_there_are_others_alone(self):
+        self.assertNotIn(b"libmpi", pathlib.Path(GEN).read_bytes())
+        if HAS_MPI:
+            copy = self.dir / "copy"
+            shutil.copy(GEN, copy)
+            lonely = self.run_program(copy, "-d", self.db, "goat", env={"OMPI_COMM_WORLD_SIZE": "2"})
+            self.assertEqual((lonely.code, lonely.out), (2, ""))
+            self.assertRegex(lonely.err, r"\Apdb-gen: 2 processes were started[^\n]*is not there: pdb-mpi.so: [^\n]*\n\Z")
+            self.assertEqual(self.run_program(copy, "-qd", self.db, "8-puzzle").code, 0)
 
     def test_what_needs_no_others_is_said_once(self):
         """Without MPI being started: it would fail here, for nothing listens to it."""
