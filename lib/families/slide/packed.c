@@ -50,6 +50,8 @@ static void make_tables(const struct slide *slide, struct packed_field *field)
             step->flip = changed << field->shift;
             field->to[n][d] = (uint8_t)number;
             field->around[n] |= step->entered;
+            for (uint64_t left = step->entered; left != 0; left &= left - 1)
+                field->near[__builtin_ctzll(left)] |= (uint64_t)1 << n;
         }
 }
 
@@ -67,7 +69,7 @@ static bool enters_its_own(const struct packed_field *field, unsigned number, bo
  * never in its way. */
 static void find_straight(struct packed_field *field)
 {
-    field->straight = field->list && field->count == 1;
+    field->straight = field->single;
     memset(field->down, 255, sizeof field->down);
     memset(field->up, 255, sizeof field->up);
     for (unsigned n = 0; n < field->places; n++)
@@ -100,6 +102,7 @@ static unsigned place_field(struct packed_field *field, unsigned shift)
 {
     const unsigned number = number_bits(field->places), as_list = number * field->count;
     field->list = as_list < field->places;
+    field->single = field->list && field->count == 1;
     field->bits = (uint8_t)(field->list ? number : 1);
     const unsigned width = field->list ? as_list : field->places;
     if (shift + width > PACKED_BITS)
@@ -282,30 +285,54 @@ static size_t slide_piece(const struct packed_field *field, uint64_t key, unsign
     return count;
 }
 
+/* Adds the keys of all moves of a field's set of pieces. Those that an empty cell lies before are found from there. */
+static inline size_t move_near(const struct slide *slide, const struct packed_field *field, uint64_t key,
+                               uint64_t covered, uint64_t *next)
+{
+    uint64_t movable = 0;
+    size_t count = 0;
+    for (uint64_t empty = slide->packed->board & ~covered; empty != 0; empty &= empty - 1)
+        movable |= field->near[__builtin_ctzll(empty)];
+    for (movable &= (key & field->mask) >> field->shift; movable != 0; movable &= movable - 1) {
+        const unsigned number = (unsigned)__builtin_ctzll(movable);
+        count += slide->far_moves ? slide_piece(field, key, 0, number, covered, next + count)
+                                  : step_piece(field, key, 0, number, covered, next + count);
+    }
+    return count;
+}
+
+/* The same of any field: each piece is looked at. */
+static inline size_t move_listed(const struct slide *slide, const struct packed_field *field, uint64_t key,
+                                 uint64_t covered, uint64_t *next)
+{
+    uint64_t left = (key & field->mask) >> field->shift;
+    size_t count = 0;
+    for (unsigned i = 0; i < field->count; i++) {
+        const unsigned number = packed_take(field, &left);
+        if ((field->around[number] & ~covered) == 0)
+            continue;
+        count += slide->far_moves ? slide_piece(field, key, i, number, covered, next + count)
+                                  : step_piece(field, key, i, number, covered, next + count);
+    }
+    return count;
+}
+
 /* The keys one move away, into next[]; returns how many. */
 static size_t packed_successors(const struct slide *slide, uint64_t key, uint64_t *next)
 {
     const struct packed *packed = slide->packed;
     const struct packed_field *end = packed->field + packed->fields;
-    const bool far_moves = slide->far_moves;
     uint64_t covered = 0;
     size_t count = 0;
     for (const struct packed_field *field = packed->field; field < end; field++)
         covered |= packed_covered(field, key);
-    for (const struct packed_field *field = packed->field; field < end; field++) {
-        uint64_t left = (key & field->mask) >> field->shift;
-        if (field->straight) {
-            count += move_straight(field, key, covered, far_moves, next + count);
-            continue;
-        }
-        for (unsigned i = 0; i < field->count; i++) {
-            const unsigned number = packed_take(field, &left);
-            if ((field->around[number] & ~covered) == 0)
-                continue;
-            count += far_moves ? slide_piece(field, key, i, number, covered, next + count)
-                               : step_piece(field, key, i, number, covered, next + count);
-        }
-    }
+    for (const struct packed_field *field = packed->field; field < end; field++)
+        if (field->straight)
+            count += move_straight(field, key, covered, slide->far_moves, next + count);
+        else if (!field->list && slide->empties < 2u * field->count)
+            count += move_near(slide, field, key, covered, next + count);
+        else
+            count += move_listed(slide, field, key, covered, next + count);
     return count;
 }
 

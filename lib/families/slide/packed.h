@@ -27,6 +27,7 @@ struct packed_field {
     uint8_t places;      /* how many there are */
     uint8_t shift, bits; /* of the field; bits of one number where it is a list, 1 where it is a set */
     bool list;
+    bool single;                   /* a list of one piece */
     bool straight;                 /* one piece whose places lie in a line, so that a step changes the field by one */
     uint64_t mask;                 /* all of the field, at its shift */
     uint64_t goal;                 /* the places where the goal has such a piece */
@@ -42,6 +43,7 @@ struct packed_field {
     } step[PACKED_PLACES][4];
     uint8_t to[PACKED_PLACES][4];
     uint64_t around[PACKED_PLACES];
+    uint64_t near[PACKED_PLACES]; /* by place on the board: the numbers that a step from enters it */
     uint64_t down[PACKED_PLACES], up[PACKED_PLACES]; /* straight: entered by a step to the number before, behind */
 };
 
@@ -86,6 +88,8 @@ static inline unsigned packed_take(const struct packed_field *field, uint64_t *l
 static inline uint64_t packed_covered(const struct packed_field *field, uint64_t key)
 {
     uint64_t covered = 0, left = (key & field->mask) >> field->shift;
+    if (field->single)
+        return field->cells[left];
     for (unsigned i = 0; i < field->count; i++)
         covered |= field->cells[packed_take(field, &left)];
     return covered;

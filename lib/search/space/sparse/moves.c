@@ -20,30 +20,35 @@ enum {
 
 /* -- is it worth it? -- */
 
-/* Does a move lead from state `to` to `from`? */
-static bool leads_back(const struct puzzle *puzzle, uint64_t from, uint64_t to, uint64_t *next)
+/* Has each of these moves, from[i] to to[i], one that takes it back? `back` has room for all moves out of to[]. */
+static bool lead_back(const struct puzzle *puzzle, const uint64_t *from, const uint64_t *to, size_t moves,
+                      uint64_t *back)
 {
-    uint16_t count;
-    puzzle->family->packed.predecessors(puzzle, &to, 1, next, &count);
-    for (size_t m = 0; m < count; m++)
-        if (next[m] == from)
-            return true;
-    return false;
+    uint16_t count[TRIED];
+    puzzle->family->packed.predecessors(puzzle, to, moves, back, count);
+    for (size_t i = 0; i < moves; back += count[i++]) {
+        bool found = false;
+        for (size_t m = 0; m < count[i] && !found; m++)
+            found = back[m] == from[i];
+        if (!found)
+            return false;
+    }
+    return true;
 }
 
 bool sparse_is_directed(const struct sparse *sparse)
 {
     const struct puzzle *puzzle = sparse->search.puzzle;
     const struct worker *worker = &sparse->workers[0];
-    uint64_t *back = malloc((puzzle->max_moves + 1u) * sizeof *back), state[TRIED];
-    size_t states = sparse->frontier.count < TRIED ? sparse->frontier.count : TRIED;
+    const size_t most = TRIED < sparse->batch ? TRIED : sparse->batch;
+    uint64_t *back = malloc(most * (puzzle->max_moves + 1u) * sizeof *back), state[TRIED];
+    size_t states = sparse->frontier.count < most ? sparse->frontier.count : most;
     bool directed = false;
-    states = states < sparse->batch ? states : sparse->batch;
     memcpy(state, sparse->frontier.key, states * sizeof *state);
     for (unsigned step = 0; back != NULL && !directed && states > 0 && step < STEPS; step++) {
         const size_t moves = puzzle->family->packed.predecessors(puzzle, state, states, worker->next,
                                                                  worker->next_count),
-                     stride = moves / (TRIED < sparse->batch ? TRIED : sparse->batch) + 1;
+                     stride = moves / most + 1;
         uint64_t from[TRIED];
         size_t tried = 0, move = 0;
         for (size_t i = 0; i < states; i++)
@@ -52,8 +57,7 @@ bool sparse_is_directed(const struct sparse *sparse)
                     from[tried] = state[i];
                     worker->next[tried++] = worker->next[move];
                 }
-        for (size_t i = 0; i < tried && !directed; i++)
-            directed = !leads_back(puzzle, from[i], worker->next[i], back);
+        directed = !lead_back(puzzle, from, worker->next, tried, back);
         memcpy(state, worker->next, tried * sizeof *state);
         states = tried;
     }
