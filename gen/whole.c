@@ -133,7 +133,9 @@ static pdb_status search_together(struct work *work, pdb_error *error)
 {
     struct ranks *ranks = work->options->ranks;
     const uint64_t before = ranks->sent;
-    pdb_status status = space_begin(&work->space, NULL, error);
+    pdb_status status = space_begin(&work->space, NULL, observe, work, error);
+    if (status == PDB_INTERRUPTED)
+        return status;
     if (status == PDB_OK)
         status = space_search(&work->space, NULL, observe, work, error);
     work->summary->ranks = ranks->size;
@@ -151,7 +153,7 @@ static pdb_status search(struct work *work, pdb_error *error)
                                               .writer = work->writer,
                                               .seconds = (double)options->checkpoint,
                                               .exactly = options->checkpoint_given};
-    pdb_status status = space_begin(&work->space, checkpoints, error);
+    pdb_status status = space_begin(&work->space, checkpoints, observe, work, error);
     if (status != PDB_OK)
         return status;
     if (checkpoints->kept && retrograde_progress(work->space.search).finding)
@@ -250,7 +252,7 @@ static pdb_status solve_again(struct work *work, pdb_error *error)
     struct space *space = &work->space;
     pdb_status status = whole_plan(work, error);
     if (status == PDB_OK)
-        status = space_begin(space, NULL, error);
+        status = space_begin(space, NULL, observe, work, error);
     if (status == PDB_OK)
         status = space_search(space, NULL, observe, work, error);
     if (status == PDB_OK)

@@ -133,7 +133,7 @@ static pdb_status run_whole(struct pdb_solver *solver, const pdb_options *option
     space->threads = team_threads(options->threads);
     pdb_status status = space_plan(space, memory, error);
     if (status == PDB_OK)
-        status = space_begin(space, NULL, error);
+        status = space_begin(space, NULL, observe_layer, solver, error);
     if (status == PDB_OK)
         status = space_search(space, NULL, observe_layer, solver, error);
     if (status == PDB_INTERRUPTED && clock_now() > solver->until) {

@@ -210,12 +210,15 @@ static pdb_status begin(struct space *space, bool kept, pdb_error *error)
     return status == PDB_OK ? retrograde_begin(&space->plan, &space->search, error) : status;
 }
 
-pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
+pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, retrograde_observer *observer,
+                       void *context, pdb_error *error)
 {
     const char *directory = checkpoints == NULL ? NULL : checkpoints->directory;
     const bool kept = directory != NULL && checkpoint_is_there(directory, space->base->name, CHECKPOINT_OF_STATES);
     bool goes_on = false;
     space->scratch_stays = kept;
+    space->plan.observer = observer;
+    space->plan.context = context;
     pdb_status status = space->plan.runs != NULL ? open_scratch(space, directory, kept, error) : PDB_OK;
     if (status == PDB_OK)
         status = begin(space, kept, error);
@@ -230,6 +233,8 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
     space->search = NULL;
     space->scratch_stays = false;
     status = plan_within(space, space->plan.limit, error);
+    space->plan.observer = observer;
+    space->plan.context = context;
     return status == PDB_OK ? begin(space, false, error) : status;
 }
 

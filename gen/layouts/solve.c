@@ -238,7 +238,7 @@ static pdb_status search(struct solving *solving, uint64_t memory, uint32_t numb
     if (status == PDB_OK)
         status = space_plan(space, memory, solving->error);
     if (status == PDB_OK)
-        status = space_begin(space, NULL, solving->error);
+        status = space_begin(space, NULL, observe, NULL, solving->error);
     if (status == PDB_OK)
         status = space_search(space, NULL, observe, NULL, solving->error);
     if (status == PDB_OK)

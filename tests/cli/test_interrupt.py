@@ -177,6 +177,16 @@ class Interrupted(Case):
         self.assertEqual(program.returncode, 130, err)
         self.assertFalse(self.file.exists())
 
+    def test_interrupt_while_goals_are_looked_for(self):
+        """A goal that nearly all states fit: some 40 million are visited before there is a layer."""
+        self.path.write_text("puzzle: twelve\nfamily: slide\nboard: ABCD/EFGH/IJK.\ngoal: A***/****/****\n")
+        program = self.start("-j1")
+        program.send_signal(signal.SIGTERM)
+        _, err = program.communicate(timeout=200)
+        self.assertEqual((program.returncode, err.decode()), (
+            130, "pdb-gen: twelve: interrupted while its goals were looked for; nothing is kept of this run\n"))
+        self.assertEqual(self.names(), [])
+
     def test_ignored_signals(self):
         """A shell's background job has SIGINT ignored, nohup SIGHUP: they do not stop it, whoever sends them."""
         ignored = (signal.SIGINT, signal.SIGHUP)

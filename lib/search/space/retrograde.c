@@ -219,6 +219,9 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .limit = plan->limit,
                                   .memory = plan->memory,
                                   .room = HISTOGRAM_ROOM,
+                                  .observer = plan->observer,
+                                  .context = plan->context,
+                                  .beginning = true,
                                   .state = calloc(1, retrograde_state_bytes(HISTOGRAM_ROOM))};
     if (plan->puzzle->parts != NULL)
         parts_empty(plan->puzzle->parts);
@@ -233,6 +236,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     status = ranks_agree(plan->ranks, status, error);
     if (status == PDB_OK && !plan->resuming)
         status = ranks_agree(plan->ranks, way->goals(search, error), error);
+    search->beginning = false;
     /* NOLINTNEXTLINE(*NullDereference): all ranks agreed that it was allocated */
     if (status == PDB_OK && search->state->layer == 0 && !search->finding && !plan->resuming)
         status = retrograde_no_goal(search, error);
@@ -270,9 +274,9 @@ bool retrograde_fit(struct retrograde *search, const uint64_t *size, size_t coun
 struct retrograde_progress retrograde_progress(const struct retrograde *search)
 {
     const struct search_state *state = search->state;
-    return (struct retrograde_progress){.depth = state->depth + 1,
-                                        .layer = state->layer,
-                                        .reached = state->reached,
+    return (struct retrograde_progress){.depth = state->depth + !search->beginning,
+                                        .layer = search->beginning ? search->goals : state->layer,
+                                        .reached = search->beginning ? search->goals : state->reached,
                                         .finding = search->finding,
                                         .sweeping = search->sweeping,
                                         .sweeps = search->sweeps,
@@ -288,6 +292,38 @@ void watch_look(struct watch *watch, double layer_done)
     progress.layer_done = layer_done;
     if (!watch->observer(watch->context, &progress))
         __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
+}
+
+enum { GOALS_AT_ONCE = 1 << 12 }; /* between two looks */
+
+struct goals_watched {
+    struct retrograde *search;
+    goal_visitor *visit;
+    void *context;
+};
+
+static pdb_status visit_watched(void *context, const uint64_t *index, size_t count, pdb_error *error)
+{
+    const struct goals_watched *goals = context;
+    struct retrograde *search = goals->search;
+    const uint64_t before = search->goals / GOALS_AT_ONCE;
+    search->goals += count;
+    if (count == 0 || search->goals / GOALS_AT_ONCE != before) {
+        struct watch watch = {search, search->observer, search->context, search->due, false};
+        watch_look(&watch, 0);
+        search->due = watch.due;
+        if (watch.stopped)
+            return error_set(error, PDB_INTERRUPTED,
+                             "%s: interrupted while its goals were looked for; nothing is kept of this run",
+                             search->puzzle->name);
+    }
+    return goals->visit(goals->context, index, count, error);
+}
+
+pdb_status retrograde_goals(struct retrograde *search, goal_visitor *visit, void *context, pdb_error *error)
+{
+    struct goals_watched goals = {search, visit, context};
+    return search->puzzle->family->index.goals(search->puzzle, visit_watched, &goals, error);
 }
 
 pdb_status retrograde_interrupted(const struct retrograde *search, pdb_error *error)

@@ -43,7 +43,7 @@ enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_
 /* How far a search has come, counted in indices. */
 struct retrograde_progress {
     uint64_t depth;    /* of the layer that is being made: the distance of its states */
-    uint64_t layer;    /* indices of the layer before it */
+    uint64_t layer;    /* indices of the layer before it; while it is made, of layer 0 so far */
     uint64_t reached;  /* indices of all layers before it: those that have a distance */
     double layer_done; /* share of the layer's work that is done, 0 .. 1 */
     bool finding;      /* the states themselves are looked for; `reached` counts those, and `depth` means nothing */
@@ -54,8 +54,8 @@ struct retrograde_progress {
     uint64_t wanted; /* about so many bytes would have done for the moves; 0: nobody knows */
 };
 
-/* Called about ten times a second by the thread that called retrograde_layer, and at once where an observer is new;
- * false stops the search. */
+/* Called about ten times a second by the thread that called retrograde_begin or retrograde_layer, and at once where an
+ * observer is new; false stops the search. */
 typedef bool retrograde_observer(void *context, const struct retrograde_progress *progress);
 
 struct retrograde;
@@ -101,7 +101,9 @@ struct retrograde_plan {
     uint64_t memory;             /* bytes that the search will use, the puzzle itself not counted */
     uint64_t memory_deep;        /* with room for the greatest distances, where moves cannot be undone; else the same */
     uint64_t limit;              /* bytes that it must not grow beyond */
-    uint64_t scratch_least;      /* bytes that would do with planes in a file, where that was tried; 0: none would */
+    retrograde_observer *observer; /* set before it begins, with what it is called with; NULL: none is asked */
+    void *context;
+    uint64_t scratch_least; /* bytes that would do with planes in a file, where that was tried; 0: none would */
 };
 
 /* Plans, without a limit; and plans the best way that there are so many bytes of memory for, which are the limit:
@@ -134,7 +136,7 @@ pdb_status retrograde_plan_ranks(struct ranks *ranks, struct retrograde_plan *pl
 void retrograde_plan_free(struct retrograde_plan *plan);
 
 /* Allocates and starts the search that was planned, once: the goals are layer 0. Errors: PDB_NO_MEMORY,
- * PDB_BAD_DEFINITION (no goal), and those of the family's goals. */
+ * PDB_BAD_DEFINITION (no goal), PDB_INTERRUPTED (the plan's observer said so), and those of the family's goals. */
 pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **out, pdb_error *error);
 
 void retrograde_free(struct retrograde *search);

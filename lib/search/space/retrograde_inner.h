@@ -31,6 +31,8 @@ struct retrograde {
     retrograde_observer *observer; /* of the last layer, and when it is due again */
     void *context;
     double due;
+    uint64_t goals; /* that were looked at so far, while it begins */
+    bool beginning;
     /* of a finished search of a puzzle that has keys: all of them, sorted, or as a set that is numbered, or as a table
      */
     uint64_t *keys;
@@ -101,6 +103,10 @@ extern const struct way way_forward;                              /* forward/den
 extern const struct way way_by_grades;                            /* grades/grades.c */
 extern const struct way way_by_rows;                              /* rows/rows.c */
 extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
+
+/* Visits all goals of a search that begins, as the family does, but that its observer is asked on the way: then
+ * PDB_INTERRUPTED. */
+pdb_status retrograde_goals(struct retrograde *search, goal_visitor *visit, void *context, pdb_error *error);
 
 /* There are no goals. PDB_UNREACHABLE where states are those that moves lead to, or the order of moves does not matter;
  * PDB_BAD_DEFINITION elsewhere. And where there is nothing to set out from: PDB_TOO_LARGE. */

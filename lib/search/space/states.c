@@ -133,7 +133,7 @@ static pdb_status put_goals(void *context, const uint64_t *index, size_t count, 
 
 static pdb_status take_goals(struct retrograde *search, pdb_error *error)
 {
-    pdb_status status = search->puzzle->family->index.goals(search->puzzle, put_goals, search, error);
+    pdb_status status = retrograde_goals(search, put_goals, search, error);
     if (status == PDB_OK)
         states_take(states_of(search), 0);
     return status;

@@ -468,7 +468,7 @@ static pdb_status visit_goals(void *context, const uint64_t *index, size_t count
 
 static pdb_status take_goals(struct retrograde *search, pdb_error *error)
 {
-    pdb_status status = search->puzzle->family->index.goals(search->puzzle, visit_goals, search, error);
+    pdb_status status = retrograde_goals(search, visit_goals, search, error);
     struct layers *layers = layers_of(search);
     if (layers->ghosts != NULL)
         layers->ghosts->ranks->sum(layers->ghosts->ranks, &layers->kept->found, 1);
