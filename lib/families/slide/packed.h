@@ -43,7 +43,7 @@ struct packed_field {
     } step[PACKED_PLACES][4];
     uint8_t to[PACKED_PLACES][4];
     uint64_t around[PACKED_PLACES];
-    uint64_t near[PACKED_PLACES]; /* by place on the board: the numbers that a step from enters it */
+    uint64_t near[PACKED_PLACES];                    /* by place on the board: the numbers that a step from enters it */
     uint64_t down[PACKED_PLACES], up[PACKED_PLACES]; /* straight: entered by a step to the number before, behind */
 };
 
@@ -57,9 +57,12 @@ struct packed {
     bool quick;                          /* the processor counts bits */
     uint64_t inverse[PACKED_PLACES + 1]; /* of a number's odd part, modulo 2^64 */
     uint64_t choose[PACKED_PLACES + 1][PACKED_PLACES + 1];
-    bool different; /* no two pieces are alike: then what comes before a piece, by the things behind it and the pieces
-                     * left, are these orders, and for each piece left of a smaller class those */
-    uint64_t before_empty[PACKED_PLACES + 1][PACKED_PLACES + 1], before_piece[PACKED_PLACES + 1][PACKED_PLACES + 1];
+    bool different; /* no two pieces are alike: then what comes before a piece, by the pieces left and the things
+                     * behind it, are these orders with an empty cell, and so many for each piece left of a smaller
+                     * class */
+    struct packed_before {
+        uint64_t empty, piece;
+    } before[PACKED_PLACES + 1][PACKED_PLACES + 1];
     struct packed_field field[];
 };
 

@@ -36,8 +36,8 @@ void packed_sequence_prepare(const struct slide *slide, struct packed *packed)
     uint64_t factorial = 1; /* those that are too great for a word are never asked for */
     for (unsigned p = 1; packed->different && p <= pieces; p++) {
         for (unsigned n = 0; n <= PACKED_PLACES; n++) {
-            packed->before_piece[n][p] = packed->choose[n][p - 1] * factorial;
-            packed->before_empty[n][p] = packed->choose[n][p] * factorial * p;
+            packed->before[p][n].piece = packed->choose[n][p - 1] * factorial;
+            packed->before[p][n].empty = packed->choose[n][p] * factorial * p;
         }
         factorial *= p;
     }
@@ -58,6 +58,32 @@ static uint64_t rank_things(const struct slide *slide, const struct packed_seque
     return order_rank(&slide->order, class);
 }
 
+/* The things behind the first piece that is left. */
+static inline unsigned things_behind(uint64_t things, uint64_t left)
+{
+    return (unsigned)__builtin_popcountll(things & ~(left ^ (left - 1)));
+}
+
+/* The same as rank_pieces, of pieces that are all different: each is a kind, and one bit of those still there. */
+__attribute__((always_inline)) static inline uint64_t rank_different(const struct packed *packed,
+                                                                     const struct packed_sequence *sequence,
+                                                                     uint64_t things, uint64_t left, unsigned pieces,
+                                                                     struct packed_rank now, struct packed_rank *at)
+{
+    const struct packed_before(*before)[PACKED_PLACES + 1] = &packed->before[pieces];
+    for (; left != 0; left &= left - 1, before--) {
+        const struct packed_before *here = &(*before)[things_behind(things, left)];
+        const uint64_t piece = (uint64_t)1 << sequence->kind[__builtin_ctzll(left)];
+        if (at != NULL) {
+            at->rank = now.rank;
+            at++->there = now.there;
+        }
+        now.rank += here->empty + here->piece * (uint64_t)__builtin_popcountll(now.there & (piece - 1));
+        now.there ^= piece;
+    }
+    return now.rank;
+}
+
 /* Goes from piece to piece: from the first one at or behind place `from`, where at[] says what is known there. */
 __attribute__((always_inline)) static inline uint64_t rank_pieces(const struct packed *packed,
                                                                   const struct packed_sequence *sequence,
@@ -67,21 +93,14 @@ __attribute__((always_inline)) static inline uint64_t rank_pieces(const struct p
                    before = sequence->firsts & (((uint64_t)1 << from) - 1);
     unsigned number = (unsigned)__builtin_popcountll(before),
              pieces = (unsigned)__builtin_popcountll(sequence->firsts ^ before); /* from here on */
-    const bool different = packed->different;
     struct packed_rank now = at != NULL && from > 0 ? at[number] : packed_rank_begin(packed, pieces);
+    if (packed->different)
+        return rank_different(packed, sequence, things, sequence->firsts ^ before, pieces, now,
+                              at != NULL ? at + number : NULL);
     for (uint64_t left = sequence->firsts ^ before; left != 0; left &= left - 1, pieces--) {
-        const unsigned after = (unsigned)__builtin_popcountll(things & ~(left ^ (left - 1))); /* things behind it */
-        const unsigned kind = sequence->kind[__builtin_ctzll(left)];
         if (at != NULL)
             at[number++] = now;
-        if (different) {
-            const uint64_t smaller = now.there & (packed->pieces_of[kind] - 1);
-            now.rank += packed->before_empty[after][pieces] +
-                        packed->before_piece[after][pieces] * (uint64_t)__builtin_popcountll(smaller);
-            now.there ^= packed->pieces_of[kind];
-        } else {
-            packed_rank_add(packed, &now, kind, pieces, after);
-        }
+        packed_rank_add(packed, &now, sequence->kind[__builtin_ctzll(left)], pieces, things_behind(things, left));
     }
     return now.rank;
 }

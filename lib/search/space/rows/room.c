@@ -108,7 +108,7 @@ static pdb_status charge(struct rows *rows, uint64_t room, uint64_t deepest, pdb
     const uint64_t bytes = base_bytes(rows->kernel, search->team.threads) + room * each +
                            slots_for(room) * sizeof(uint32_t) + rows->kept.states +
                            (takes_bits(rows) ? bits_bytes(search->puzzle->states)
-                                             : rows->kept.states * sizeof(uint64_t)) +
+                                             : pages_bytes(rows->kept.states * sizeof(uint64_t))) +
                            deepest * sizeof(uint64_t);
     if (bytes > search->limit || slots_for(room) < room) {
         char found[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
@@ -196,7 +196,7 @@ pdb_status rows_reserve_end(struct rows *rows, pdb_error *error)
         if (enough)
             pages_fill(rows->planes, 0, bytes, NULL);
     } else {
-        rows->key = malloc(states * sizeof *rows->key);
+        rows->key = pages_take(states * sizeof *rows->key);
         enough = rows->key != NULL;
     }
     rows->distance = malloc(states + 64);
