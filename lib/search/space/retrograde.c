@@ -193,11 +193,10 @@ void retrograde_plan_free(struct retrograde_plan *plan)
         plan->rows->free(plan->rows);
     if (plan->grades != NULL)
         plan->grades->free(plan->grades);
-    free(plan->sample.key);
+    sample_free(&plan->sample);
     plan->kernel = NULL;
     plan->rows = NULL;
     plan->grades = NULL;
-    plan->sample = (struct key_sample){0};
 }
 
 /* -- beginning and end -- */

@@ -36,6 +36,7 @@
 #include "lib/pages.h"
 #include "lib/rank/keys.h"
 #include "lib/ranks/ranks.h"
+#include "lib/search/space/sparse/key_table.h"
 #include "values.h"
 
 enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_MAX = 10 };
@@ -72,7 +73,8 @@ enum retrograde_way {
 /* Some states of a puzzle that has keys, packed, with all those that are nearer to the named boards: layer by layer. */
 struct key_sample {
     uint64_t *key;
-    size_t count, last; /* where the last layer begins */
+    size_t count, last;     /* where the last layer begins */
+    struct key_table table; /* of these keys, where they are all that there are; else it has no slots */
 };
 
 /* An open file for what memory has no room for: the caller's; it and its path outlive the search. */

@@ -6,9 +6,11 @@
 #include "rows.h"
 
 /* Explores some states of a keyed puzzle whose moves can be undone, and has the family make the kernel for such as
- * those. *out is NULL where there are few states, or rows would be thin: then the caller frees sample->key. Error:
+ * those. *out is NULL where there are few states, or rows would be thin: then the caller frees the sample. Error:
  * PDB_NO_MEMORY. */
 pdb_status rows_plan(const struct puzzle *puzzle, bool portable, struct row_kernel **out, struct key_sample *sample,
                      pdb_error *error);
+
+void sample_free(struct key_sample *sample);
 
 #endif

@@ -143,6 +143,8 @@ void sparse_release(struct retrograde *search);
 void sparse_release_buffers(struct sparse *sparse);
 pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_t more, pdb_error *error);
 pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error *error);
+/* A table of so many keys becomes the search's, which has none. */
+pdb_status sparse_take_table(struct sparse *sparse, struct key_table *table, uint64_t keys, pdb_error *error);
 /* Room for high parts, where there are such and they have none. */
 pdb_status sparse_reserve_parts(struct sparse *sparse, pdb_error *error);
 uint64_t sparse_left(const struct sparse *sparse);

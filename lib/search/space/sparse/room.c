@@ -1,5 +1,6 @@
 /* room.c -- the search by keys: its memory, which grows with what is found */
 #include "inner.h"
+#include "lib/search/space/rows/sample.h"
 #include "lib/text.h"
 
 #include <stdlib.h>
@@ -69,7 +70,7 @@ void sparse_release(struct retrograde *search)
     exact_free(&sparse_of(search)->distance);
     sparse_keep_no_moves(sparse_of(search));
     sparse_release_buffers(sparse_of(search));
-    free(sparse_of(search)->sample.key);
+    sample_free(&sparse_of(search)->sample);
     key_table_free(&sparse_of(search)->table);
     key_bits_free(&sparse_of(search)->bits);
     key_bits_free(&sparse_of(search)->reached);
@@ -188,6 +189,17 @@ pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error 
     if (status == PDB_OK && !key_table_grow(table, slots))
         status = no_memory(sparse, error);
     return status;
+}
+
+pdb_status sparse_take_table(struct sparse *sparse, struct key_table *table, uint64_t keys, pdb_error *error)
+{
+    pdb_status status = charge(sparse, key_table_bytes(table->slots, 0), listed(sparse), error);
+    if (status != PDB_OK)
+        return status;
+    sparse->table = *table;
+    sparse->kept.keys = sparse->search.states = keys;
+    *table = (struct key_table){0};
+    return PDB_OK;
 }
 
 pdb_status sparse_reserve_parts(struct sparse *sparse, pdb_error *error)

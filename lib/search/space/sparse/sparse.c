@@ -1,6 +1,7 @@
 /* sparse.c -- the search of a space whose states have keys and no numbers: its passes, layer by layer */
 #include "inner.h"
 #include "lib/search/space/exact.h"
+#include "lib/search/space/rows/sample.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,11 +98,29 @@ static pdb_status set_out_from_goals(struct sparse *sparse, struct watch *watch,
     return PDB_OK;
 }
 
+/* All is known already, and in a table. */
+static pdb_status take_sample(struct sparse *sparse, pdb_error *error)
+{
+    struct key_sample *sample = &sparse->sample;
+    const size_t last = sample->count - sample->last;
+    pdb_status status = sparse_take_table(sparse, &sample->table, sample->count, error);
+    if (status == PDB_OK)
+        status = sparse_reserve_list(sparse, &sparse->frontier, last, error);
+    if (status == PDB_OK && last > 0) {
+        memcpy(sparse->frontier.key, sample->key + sample->last, last * sizeof *sample->key);
+        sparse->frontier.count = last;
+    }
+    sample_free(sample);
+    return status;
+}
+
 /* What is known already: all but the last layer need not be expanded. */
 static pdb_status set_out_from_sample(struct sparse *sparse, pdb_error *error)
 {
     struct first first = {.sparse = sparse};
     struct key_sample *sample = &sparse->sample;
+    if (sample->table.slots > 0)
+        return take_sample(sparse, error);
     pdb_status status = PDB_OK;
     for (size_t i = 0, end; status == PDB_OK && i < sample->count; i = end) {
         const size_t layer = i < sample->last ? sample->last : sample->count;
@@ -110,8 +129,7 @@ static pdb_status set_out_from_sample(struct sparse *sparse, pdb_error *error)
         if (end <= sample->last)
             sparse->frontier.count = 0;
     }
-    free(sample->key);
-    *sample = (struct key_sample){0};
+    sample_free(sample);
     return status;
 }
 
