@@ -75,7 +75,8 @@ struct space_checkpoints {
 };
 
 /* Begins the search that was planned; goes on from a checkpoint where there is one that fits (`checkpoints` may be
- * NULL). The observer, which may be NULL, is asked while goals are looked for. Errors: those of retrograde_begin and checkpoint_load, of scratch_open and scratch_room. */
+ * NULL). The observer, which may be NULL, is asked while goals are looked for. Errors: those of retrograde_begin and
+ * checkpoint_load, of scratch_open and scratch_room. */
 pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, retrograde_observer *observer,
                        void *context, pdb_error *error);
 

@@ -86,7 +86,7 @@ static void note(struct walk *walk, size_t walker, uint32_t steps, uint32_t dist
     }
 }
 
-/* A walker has come to a state after so many steps. Does it go on? Its distance is known where another one was there. */
+/* A walker has come to a state after so many steps. Does it go on? Where another one was, the distance is known. */
 static bool arrive(struct walk *walk, size_t walker, uint32_t steps, uint64_t state)
 {
     if (walk->memo == NULL)

@@ -193,7 +193,7 @@ void retrograde_plan_free(struct retrograde_plan *plan)
         plan->rows->free(plan->rows);
     if (plan->grades != NULL)
         plan->grades->free(plan->grades);
-    sample_free(&plan->sample);
+    key_sample_free(&plan->sample);
     plan->kernel = NULL;
     plan->rows = NULL;
     plan->grades = NULL;

@@ -43,8 +43,8 @@ struct edges {
     uint64_t most; /* bytes that they have taken at most */
 };
 
-/* Adds the moves of a run of states, next_count[i] of them for state i. `once`: of a state's moves to the same state one
- * counts, but for states with very many moves; to see which these are takes as long as all else. */
+/* Adds the moves of a run of states, next_count[i] of them for state i. `once`: of a state's moves to the same state
+ * one counts, but for states with very many moves; to see which these are takes as long as all else. */
 void edges_sum(uint64_t *sum, bool once, const uint64_t *state, size_t count, const uint64_t *next,
                const uint16_t *next_count);
 

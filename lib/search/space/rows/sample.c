@@ -59,7 +59,7 @@ static bool fill(struct explorer *explorer, const struct puzzle *puzzle, bool *f
     return true;
 }
 
-void sample_free(struct key_sample *sample)
+void key_sample_free(struct key_sample *sample)
 {
     free(sample->key);
     key_table_free(&sample->table);
@@ -81,6 +81,6 @@ pdb_status rows_plan(const struct puzzle *puzzle, bool portable, struct row_kern
         status = puzzle->family->space.rows(puzzle, portable, sample->key, sample->count, sample->last, out, error);
     free(explorer.next);
     if (status != PDB_OK || *out != NULL)
-        sample_free(sample);
+        key_sample_free(sample);
     return status;
 }

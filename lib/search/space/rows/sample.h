@@ -11,6 +11,6 @@
 pdb_status rows_plan(const struct puzzle *puzzle, bool portable, struct row_kernel **out, struct key_sample *sample,
                      pdb_error *error);
 
-void sample_free(struct key_sample *sample);
+void key_sample_free(struct key_sample *sample);
 
 #endif

@@ -70,7 +70,7 @@ void sparse_release(struct retrograde *search)
     exact_free(&sparse_of(search)->distance);
     sparse_keep_no_moves(sparse_of(search));
     sparse_release_buffers(sparse_of(search));
-    sample_free(&sparse_of(search)->sample);
+    key_sample_free(&sparse_of(search)->sample);
     key_table_free(&sparse_of(search)->table);
     key_bits_free(&sparse_of(search)->bits);
     key_bits_free(&sparse_of(search)->reached);

@@ -110,7 +110,7 @@ static pdb_status take_sample(struct sparse *sparse, pdb_error *error)
         memcpy(sparse->frontier.key, sample->key + sample->last, last * sizeof *sample->key);
         sparse->frontier.count = last;
     }
-    sample_free(sample);
+    key_sample_free(sample);
     return status;
 }
 
@@ -129,7 +129,7 @@ static pdb_status set_out_from_sample(struct sparse *sparse, pdb_error *error)
         if (end <= sample->last)
             sparse->frontier.count = 0;
     }
-    sample_free(sample);
+    key_sample_free(sample);
     return status;
 }
 
