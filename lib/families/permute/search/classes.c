@@ -81,10 +81,10 @@ static bool add_axis(struct classing *classing, const struct permute_orbit *orbi
     while (axis->mask < axis->states - 1)
         axis->mask = 2 * axis->mask + 1;
     axis->move_to = malloc(axis->states * moves * sizeof *axis->move_to);
-    for (uint64_t i = 0; axis->move_to != NULL && i < axis->states * moves; i++) {
-        const uint64_t from = i / moves * stride + i % moves;
-        axis->move_to[i] = twists ? orbit->twist_to[from] : orbit->near_to[from].rank;
-    }
+    for (uint64_t x = 0; axis->move_to != NULL && x < axis->states; x++)
+        for (size_t m = 0; m < moves; m++)
+            axis->move_to[x * moves + m] = twists ? orbit->twist_to[x * stride + m]
+                                                  : orbit->near_to[x * stride + m].rank;
     return axis->move_to != NULL;
 }
 
