@@ -8,6 +8,7 @@
 #include "lib/clock.h"
 #include "lib/team.h"
 #include "lib/text.h"
+#include "version.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* -- what is said at the end -- */
@@ -169,13 +171,30 @@ static pdb_status solve_layouts(const char *name, const struct options *options,
     return layouts_run(name, &layouts, error);
 }
 
+/* Ranks read the same definition, each on its own machine. */
+static pdb_status load(const char *name, struct ranks *ranks, pdb_puzzle **puzzle, pdb_error *error)
+{
+    uint64_t number[DIGEST_BYTES / sizeof(uint64_t)] = {0};
+    pdb_status status = catalog_load(name, puzzle, error);
+    const bool loaded = status == PDB_OK;
+    if (loaded)
+        memcpy(number, (*puzzle)->digest, sizeof number);
+    ranks_tell(ranks, number, sizeof number / sizeof *number);
+    if (loaded && memcmp(number, (*puzzle)->digest, sizeof number) != 0)
+        status = error_set(error, PDB_BAD_USAGE, "%s: processes of one run were given different definitions", name);
+    status = ranks_agree(ranks, status, error);
+    if (loaded && status != PDB_OK)
+        catalog_free(*puzzle);
+    return status;
+}
+
 static pdb_status work_on(const char *name, const struct options *options, pdb_error *error)
 {
     pdb_puzzle *puzzle;
     struct summary summary;
     if (options->layouts)
         return solve_layouts(name, options, error);
-    pdb_status status = ranks_agree(options->ranks, catalog_load(name, &puzzle, error), error);
+    pdb_status status = load(name, options->ranks, &puzzle, error);
     if (status != PDB_OK)
         return status;
     if (options->check) {
@@ -244,12 +263,26 @@ static pdb_status list(pdb_error *error)
     return PDB_OK;
 }
 
-/* What ranks do together is making databases, and the first of them tells of it. */
+/* What ranks do together is making databases, and the first of them tells of it. They are one program, and have the
+ * same to do. */
 static pdb_status share_out(struct options *options, struct ranks *ranks, pdb_error *error)
 {
+    char own[64] = "", told[sizeof own];
+    uint64_t number[sizeof own / sizeof(uint64_t)];
+    pdb_status status = PDB_OK;
     options->ranks = ranks;
+    snprintf(own, sizeof own, "%d of %s", options->puzzles, PDB_VERSION_AND_COMMIT);
+    memcpy(number, own, sizeof number);
+    ranks_tell(ranks, number, sizeof number / sizeof *number);
+    memcpy(told, number, sizeof told);
     if (options->verify || options->check || options->layouts)
-        return error_set(error, PDB_BAD_USAGE, "--verify, --check and --layouts are one process's work: start one");
+        status = error_set(error, PDB_BAD_USAGE, "--verify, --check and --layouts are one process's work: start one");
+    else if (memcmp(told, own, sizeof own) != 0)
+        status = error_set(error, PDB_BAD_USAGE,
+                           "processes of one run are different versions of pdb-gen, or were given different puzzles");
+    status = ranks_agree(ranks, status, error);
+    if (status != PDB_OK)
+        return status;
     if (!ranks_first(ranks)) {
         options->quiet = options->no_progress = true;
         options->json = false;
@@ -314,8 +347,13 @@ int main(int argc, char **argv)
     const enum arguments_outcome outcome = gen_options_read(argc, argv, &options, &error);
     if (outcome == ARGUMENTS_DONE)
         return streams_finish(&error) == PDB_OK || streams_reader_left() ? EXIT_SUCCESS : complain(&error);
-    if (outcome == ARGUMENTS_WRONG || (!options.list && launch_join(&ranks, &error) != PDB_OK))
-        return complain(&error);
+    if (outcome == ARGUMENTS_WRONG || (!options.list && launch_join(&ranks, &error) != PDB_OK)) {
+        if (first)
+            return complain(&error);
+        /* the first, which most likely fails too, is to have spoken before all are ended for this one */
+        nanosleep(&(struct timespec){.tv_sec = 3}, NULL);
+        return error_exit_code(error.status);
+    }
     const int code = work(&options, ranks);
     launch_leave(ranks);
     return code;

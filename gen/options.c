@@ -1,6 +1,7 @@
 /* options.c -- what the user of pdb-gen typed */
 #include "generate.h"
 #include "db/store.h"
+#include "launch.h"
 #include "version.h"
 
 #include <stddef.h>
@@ -127,7 +128,8 @@ static bool check(struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE,
                   "--check looks at the puzzle's rules alone: it goes with neither --verify nor --force");
     else
-        return *options->directory != '\0' || options->check ||
+        /* of processes that were started together the first alone needs one */
+        return *options->directory != '\0' || options->check || !launch_is_first() ||
                directory_default(options->directory, sizeof options->directory, error) == PDB_OK;
     return false;
 }

@@ -61,8 +61,11 @@ struct ranks *ranks_mpi_join(void)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     struct mpi_ranks *mpi = size > 1 && size <= RANKS_MAX ? calloc(1, sizeof *mpi) : NULL;
     int *counts = mpi == NULL ? NULL : calloc(4 * (size_t)size, sizeof *counts);
-    if (counts == NULL) {
+    int lacking = counts == NULL; /* where one has no memory, none waits for it */
+    MPI_Allreduce(MPI_IN_PLACE, &lacking, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (lacking) {
         free(mpi);
+        free(counts);
         return NULL;
     }
     *mpi = (struct mpi_ranks){

@@ -93,7 +93,10 @@ pdb_status work_run(const pdb_puzzle *subject, const struct options *options, st
     *summary = (struct summary){0};
     work.space.ranks = options->ranks;
     progress_begin(&work.progress, !options->no_progress && !options->quiet, subject->name, puzzle);
-    pdb_status status = store_path(options->directory, subject->name, summary->file, error);
+    pdb_status status = PDB_OK; /* of ranks the first alone needs a directory */
+    if (ranks_first(options->ranks))
+        status = store_path(options->directory, subject->name, summary->file, error);
+    status = ranks_agree(options->ranks, status, error);
     if (status != PDB_OK)
         return status;
     interrupt_hold(true);

@@ -81,7 +81,7 @@ static uint64_t data_most(const struct puzzle *puzzle)
 
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
-    pdb_status status = fold(space, NULL, error);
+    pdb_status status = ranks_agree(space->ranks, fold(space, NULL, error), error);
     if (status != PDB_OK)
         return status;
     /* What writing the database takes. How much it is by keys, only the search can tell. */

@@ -135,6 +135,32 @@ class Ranks(Case):
             self.assertNotEqual(refused.code, 0)
             self.assertEqual((refused.out, refused.err.count("pdb-gen: ")), ("", 1), refused)
 
+    def test_need_a_directory_on_the_first_machine_alone(self):
+        """There alone the environment says where databases are; and where that is missing, all end."""
+        with_home = ("env", "-u", "PDB_PATH", "-u", "XDG_DATA_HOME", f"HOME={self.dir}", GEN, "-qj1", "goat")
+        without = ("env", "-u", "PDB_PATH", "-u", "XDG_DATA_HOME", "-u", "HOME", GEN, "-qj1", "goat")
+        made = self.run_program("mpirun", *MPIRUN, "-n", 1, *with_home, ":", "-n", 2, *without, env=MPI)
+        self.assertEqual((made.code, made.out, made.err), (0, "", ""))
+        self.assertTrue((self.dir / ".local/share/pdb/goat.pdb").exists())
+        ended = self.run_program("mpirun", *MPIRUN, "-n", 1, *without, ":", "-n", 2, *with_home, env=MPI)
+        self.assertNotEqual(ended.code, 0)
+        self.assertEqual(ended.out, "")
+        self.assertEqual(ended.err.count("pdb-gen: "), 1, ended)
+
+    def test_have_the_same_to_do(self):
+        """Definition files of one name may differ from machine to machine, and so may the command lines."""
+        other = self.dir / "other" / "costs.yaml"
+        other.parent.mkdir()
+        other.write_text(COSTS.replace("cost: 5 - d", "cost: d"))
+        costs = self.write("costs.yaml", COSTS)
+        for one, two in (((costs,), (other,)), (("goat",), ("goat", costs)), (("goat",), ("hoppers",)),
+                         (("goat",), ("--verify", "goat"))):
+            refused = self.run_program("mpirun", *MPIRUN, "-n", 2, GEN, "-j1", "-d", self.db, *one, ":", "-n", 1, GEN,
+                                       "-j1", "-d", self.db, *two, env=MPI)
+            self.assertEqual((refused.code, refused.out), (2, ""), refused)
+            self.assertEqual(refused.err.count("pdb-gen: "), 1, refused)
+        self.assertEqual(list(self.dir.glob("**/*.pdb")), [])
+
     def ranks_of(self, program):
         """The processes that mpirun has started."""
         found = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(program.pid)], capture_output=True, text=True)

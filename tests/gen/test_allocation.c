@@ -6,6 +6,7 @@
  */
 #include "tests/support/pattern_bytes.h"
 #include "tests/support/allocations.h"
+#include "tests/support/rank_threads.h"
 #include "tests/support/support.h"
 #include "catalog/catalog.h"
 #include "lib/check/check.h"
@@ -56,7 +57,8 @@ struct scenario {
     const char *name; /* a built-in puzzle's name, or a definition's text */
     pdb_puzzle *puzzle;
     pdb_method method;
-    uint64_t memory; /* for generations */
+    uint64_t memory;  /* for generations */
+    unsigned failing; /* of ranks, the one whose memory runs out */
     bool whole;
 };
 
@@ -350,6 +352,81 @@ Test(allocation, keyed_database)
 Test(allocation, pattern_database)
 {
     try_database(&(struct scenario){.name = EIGHT_EASY, .memory = 1 << 18});
+}
+
+/* -- ranks -- */
+
+/* One of several processes that make a database together. */
+struct maker {
+    struct ranks ranks;
+    const struct scenario *scenario;
+    pdb_status status;
+    pdb_error error;
+};
+
+static void *make_as_rank(void *context)
+{
+    struct maker *maker = context;
+    struct options options;
+    struct summary summary;
+    allocations_spare(maker->ranks.rank != maker->scenario->failing);
+    options_for(maker->scenario, &options);
+    options.ranks = &maker->ranks;
+    maker->status = generate(maker->scenario->puzzle, &options, &summary, &maker->error);
+    return NULL;
+}
+
+/* All end, and with the same words. */
+static pdb_status make_together(const struct scenario *scenario, pdb_error *error)
+{
+    enum { SIZE = 3 };
+    struct maker maker[SIZE];
+    for (unsigned rank = 0; rank < SIZE; rank++)
+        maker[rank] = (struct maker){.scenario = scenario};
+    ranks_together(SIZE, make_as_rank, maker, sizeof *maker);
+    for (unsigned rank = 1; rank < SIZE; rank++) {
+        EXPECT_NUMBER(maker[rank].status, maker[0].status);
+        if (maker[0].status != PDB_OK)
+            EXPECT_TEXT(maker[rank].error.message, maker[0].error.message);
+    }
+    if (error != NULL)
+        *error = maker[0].error;
+    return maker[0].status;
+}
+
+#define ONE_WAY_COSTS                                                                                                  \
+    "puzzle: costs\nfamily: rules\nsets: {disk: 1..3, peg: [A, B, C]}\nstate:\n  on[disk]: peg\nstart: {on: A}\n"      \
+    "moves:\n- name: disk {d} to {to}\n  for: {d: disk, to: peg}\n"                                                    \
+    "  if: all(on[e] != on[d] and on[e] != to for e in disk if e < d) and (d > 1 or to != A)\n"                        \
+    "  do: on[d] = to\n  cost: 4 - d\ngoal: all(on[d] == C for d in disk)\n"
+#define WIDE                                                                                                           \
+    "puzzle: wide\nfamily: rules\nstate:\n  at[1..35]: 0..3\nstart: {at: 0}\nmoves:\n- name: press {p}\n"              \
+    "  for: {p: 1..2}\n  do: at[p] = 3 - at[p]\ngoal: at[1] == 3\n"
+
+/* By words, by index, by index and keys over moves, by keys; whichever rank it is whose memory runs out. */
+Test(allocation, ranks)
+{
+    struct scenario scenarios[] = {
+        {.name = SMALL},  {.name = "guarini"},   {.name = "8-flip-3x3"},       {.name = ONE_WAY_COSTS},
+        {.name = SIDING}, {.name = PARKING_LOT}, {.name = "wolf-goat-cabbage"}};
+    for (unsigned rank = 0; rank < 2; rank++) {
+        for (size_t i = 0; i < COUNT(scenarios); i++)
+            scenarios[i].failing = rank;
+        try_puzzles(make_together, scenarios, COUNT(scenarios));
+    }
+}
+
+/* What ranks refuse after some of them have run out of memory. */
+static pdb_status refuse_together(const struct scenario *scenario, pdb_error *error)
+{
+    const pdb_status status = make_together(scenario, error);
+    return status == PDB_TOO_LARGE ? PDB_OK : status;
+}
+
+Test(allocation, refusals_of_ranks)
+{
+    struct scenario scenario = {.name = WIDE, .failing = 1};
+    try_puzzles(refuse_together, &scenario, 1);
 }
 
 /* -- checkpoints -- */

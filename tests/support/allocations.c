@@ -27,6 +27,7 @@ static uint64_t serial;
 static uint64_t until_failure; /* allocations, the failing one included; 0: none fails */
 static bool go_on_failing;
 static uint64_t failures;
+static _Thread_local bool thread_spared;
 
 static size_t slot_of(const void *address)
 {
@@ -79,6 +80,8 @@ static void forget(const void *address)
 /* Is it this one's turn to fail? */
 static bool fails(void)
 {
+    if (thread_spared)
+        return false;
     pthread_mutex_lock(&lock);
     bool now = until_failure == 1;
     if (until_failure > 1 || (now && !go_on_failing))
@@ -95,6 +98,11 @@ void allocations_fail(uint64_t n, bool all_after)
     until_failure = n;
     go_on_failing = all_after;
     failures = 0;
+}
+
+void allocations_spare(bool spared)
+{
+    thread_spared = spared;
 }
 
 uint64_t allocations_stop(void)

@@ -15,6 +15,9 @@
 /* From now on the n-th allocation fails, n counted from 1; or that one and all that follow it. */
 void allocations_fail(uint64_t n, bool all_after);
 
+/* In this thread none fails from now on, nor is one counted; or they do and are again. */
+void allocations_spare(bool spared);
+
 /* None fails any more. Returns how many failed. */
 uint64_t allocations_stop(void);
 

@@ -201,13 +201,15 @@ void retrograde_plan_free(struct retrograde_plan *plan)
 
 /* -- beginning and end -- */
 
-pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **out, pdb_error *error)
+/* A search with what is planned for it, which is its own from now on; NULL where memory is short: then the plan is as
+ * before. `*allocated`: there is all that it needs. */
+static struct retrograde *create(struct retrograde_plan *plan, bool *allocated)
 {
     const struct way *way = plan->way;
     struct retrograde *search = calloc(1, way->size);
-    *out = NULL;
+    *allocated = false;
     if (search == NULL)
-        return error_no_memory(error, "the search", plan->memory);
+        return NULL;
     *search = (struct retrograde){.way = way,
                                   .puzzle = plan->puzzle,
                                   .team = {.threads = plan->threads},
@@ -224,17 +226,25 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .state = calloc(1, retrograde_state_bytes(HISTOGRAM_ROOM))};
     if (plan->puzzle->parts != NULL)
         parts_empty(plan->puzzle->parts);
-    const bool allocated = way->allocate(search, plan) && search->state != NULL;
+    *allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* they are the search's */
     plan->runs = NULL;
     plan->ghosts = NULL;
     plan->rows = NULL;
     plan->grades = NULL;
     plan->sample = (struct key_sample){0};
+    return search;
+}
+
+pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **out, pdb_error *error)
+{
+    bool allocated;
+    struct retrograde *search = create(plan, &allocated);
     pdb_status status = allocated ? PDB_OK : error_no_memory(error, "the search", plan->memory);
+    *out = NULL;
     status = ranks_agree(plan->ranks, status, error);
     if (status == PDB_OK && !plan->resuming)
-        status = ranks_agree(plan->ranks, way->goals(search, error), error);
+        status = ranks_agree(plan->ranks, plan->way->goals(search, error), error);
     search->beginning = false;
     /* NOLINTNEXTLINE(*NullDereference): all ranks agreed that it was allocated */
     if (status == PDB_OK && search->state->layer == 0 && !search->finding && !plan->resuming)

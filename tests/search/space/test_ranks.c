@@ -1,52 +1,11 @@
-/* test_ranks.c -- searches that are shared out among ranks find what one process finds
- *
- * The ranks are threads here, which come together at barriers and copy each other's batches.
- */
+/* test_ranks.c -- searches that are shared out among ranks find what one process finds */
 #include "lib/ranks/ranks.h"
 #include "lib/search/space/keyed.h"
 #include "tests/support/digraph.h"
+#include "tests/support/rank_threads.h"
 #include "tests/support/support.h"
 
-#include <pthread.h>
 #include <string.h>
-
-enum { RANKS_MOST = 5 };
-
-/* -- ranks that are threads -- */
-
-struct meeting {
-    pthread_barrier_t barrier;
-    const struct rank_mail *mail[RANKS_MOST];
-    const uint64_t *number[RANKS_MOST];
-};
-
-static void exchange(struct ranks *ranks, struct rank_mail *mail)
-{
-    struct meeting *meeting = ranks->context;
-    meeting->mail[ranks->rank] = mail;
-    pthread_barrier_wait(&meeting->barrier);
-    for (unsigned from = 0; from < ranks->size; from++) {
-        const struct rank_mail *other = meeting->mail[from];
-        mail->in_bytes[from] = other->out_bytes[ranks->rank];
-        memcpy(mail->in + from * mail->room, other->out + ranks->rank * mail->room, mail->in_bytes[from]);
-    }
-    pthread_barrier_wait(&meeting->barrier);
-}
-
-static void sum(struct ranks *ranks, uint64_t *number, size_t count)
-{
-    struct meeting *meeting = ranks->context;
-    uint64_t *sums = checked_memory(count, sizeof *sums);
-    memset(sums, 0, count * sizeof *sums);
-    meeting->number[ranks->rank] = number;
-    pthread_barrier_wait(&meeting->barrier);
-    for (unsigned from = 0; from < ranks->size; from++)
-        for (size_t i = 0; i < count; i++)
-            sums[i] += meeting->number[from][i];
-    pthread_barrier_wait(&meeting->barrier);
-    memcpy(number, sums, count * sizeof *sums);
-    free(sums);
-}
 
 /* What one process finds: of keys, with the puzzle that they number. */
 struct alone {
@@ -69,17 +28,7 @@ struct member {
 
 static void together(unsigned size, void *(*work)(void *), struct member *member)
 {
-    struct meeting meeting;
-    pthread_t thread[RANKS_MOST];
-    cr_assert(pthread_barrier_init(&meeting.barrier, NULL, size) == 0);
-    for (unsigned rank = 0; rank < size; rank++) {
-        member[rank].ranks = (struct ranks){
-            .rank = rank, .size = size, .context = &meeting, .exchange = exchange, .sum = sum};
-        cr_assert(pthread_create(&thread[rank], NULL, work, &member[rank]) == 0);
-    }
-    for (unsigned rank = 0; rank < size; rank++)
-        pthread_join(thread[rank], NULL);
-    pthread_barrier_destroy(&meeting.barrier);
+    ranks_together(size, work, member, sizeof *member);
 }
 
 /* -- what is made of the two functions -- */
