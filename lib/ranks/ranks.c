@@ -29,24 +29,27 @@ void rank_mail_free(struct rank_mail *mail)
     *mail = (struct rank_mail){0};
 }
 
+void ranks_exchange(struct ranks *ranks, struct rank_mail *mail)
+{
+    for (unsigned to = 0; to < ranks->size; to++)
+        ranks->sent += to == ranks->rank ? 0 : mail->out_bytes[to];
+    ranks->exchange(ranks, mail);
+}
+
 void ranks_ship(struct ranks *ranks, struct rank_mail *mail, rank_fill *fill, rank_take *take, void *context)
 {
-    uint64_t any;
     do {
-        any = 0;
-        for (unsigned to = 0; to < ranks->size; to++) {
-            mail->out_bytes[to] = to == ranks->rank ? 0 : fill(context, to, mail->out + to * mail->room, mail->room);
-            any += mail->out_bytes[to];
-        }
-        ranks->sent += any;
-        ranks->sum(ranks, &any, 1);
-        if (any == 0)
-            break;
-        ranks->exchange(ranks, mail);
+        bool more = false;
+        for (unsigned to = 0; to < ranks->size; to++)
+            mail->out_bytes[to] = to == ranks->rank ? 0
+                                                    : fill(context, to, mail->out + to * mail->room, mail->room, &more);
+        memset(mail->sum, 0, sizeof mail->sum);
+        mail->sum[0] = more;
+        ranks_exchange(ranks, mail);
         for (unsigned from = 0; from < ranks->size; from++)
             if (from != ranks->rank && mail->in_bytes[from] > 0)
                 take(context, from, mail->in + from * mail->room, mail->in_bytes[from]);
-    } while (any > 0);
+    } while (mail->sum[0] > 0);
 }
 
 struct lowest {
@@ -54,7 +57,7 @@ struct lowest {
     size_t count, given, most;
 };
 
-static uint64_t fill_lowest(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+static uint64_t fill_lowest(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
 {
     struct lowest *lowest = context;
     const uint64_t *number = lowest->number + lowest->given;
@@ -63,6 +66,7 @@ static uint64_t fill_lowest(void *context, unsigned to, uint8_t *bytes, uint64_t
         return 0;
     memcpy(bytes, number, count * sizeof *number);
     lowest->given += count;
+    *more |= count < left;
     return count * sizeof *number;
 }
 

@@ -20,18 +20,20 @@
 enum { RANKS_MAX = 4096 };
 
 /* What goes to other ranks and comes from them at once: a batch for each, at most `room` bytes long, the same number on
- * all ranks. */
+ * all ranks; and some numbers. All wait for one another once for all of it. */
+enum { RANK_MAIL_SUMS = 4 };
 struct rank_mail {
     uint64_t room;
     uint8_t *out, *in;              /* rank r's batch begins at r * room */
     uint64_t *out_bytes, *in_bytes; /* of each batch */
+    uint64_t sum[RANK_MAIL_SUMS];   /* this rank's numbers, and then the sums of all ranks' */
 };
 
 struct ranks {
     unsigned rank, size;
     uint64_t sent; /* bytes that this rank has given to others in batches */
     void *context; /* of the functions, whose owner is who made them */
-    /* Carries every batch to its rank. A rank's own batch is not carried. */
+    /* Carries every batch to its rank, and adds the numbers. A rank's own batch is not carried. */
     void (*exchange)(struct ranks *ranks, struct rank_mail *mail);
     /* Adds the numbers of all ranks, at each of so many places: all get the sums. */
     void (*sum)(struct ranks *ranks, uint64_t *number, size_t count);
@@ -53,11 +55,14 @@ bool rank_mail_take(struct rank_mail *mail, const struct ranks *ranks, uint64_t 
 void rank_mail_free(struct rank_mail *mail);
 uint64_t rank_mail_bytes(const struct ranks *ranks, uint64_t room);
 
-/* Writes what is there for a rank, at most `room` bytes of it, and returns how many these are: 0 once nothing is left.
- */
-typedef uint64_t rank_fill(void *context, unsigned to, uint8_t *bytes, uint64_t room);
+/* Writes what is there for a rank, at most `room` bytes of it, and returns how many these are; *more where something may
+ * be left. */
+typedef uint64_t rank_fill(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more);
 /* Takes such a batch. */
 typedef void rank_take(void *context, unsigned from, const uint8_t *bytes, uint64_t size);
+
+/* Sends what is in the batches: counts their bytes, and carries them. */
+void ranks_exchange(struct ranks *ranks, struct rank_mail *mail);
 
 /* Ships what `fill` has for the others, batch after batch, until nobody has any more. */
 void ranks_ship(struct ranks *ranks, struct rank_mail *mail, rank_fill *fill, rank_take *take, void *context);

@@ -55,14 +55,18 @@ static void meet(struct meeting *meeting, enum call call, uint64_t bytes)
 static void exchange(struct ranks *ranks, struct rank_mail *mail)
 {
     struct meeting *meeting = ranks->context;
+    uint64_t sums[RANK_MAIL_SUMS] = {0};
     meeting->mail[ranks->rank] = mail;
     meet(meeting, EXCHANGING, mail->room);
     for (unsigned from = 0; from < ranks->size; from++) {
         const struct rank_mail *other = meeting->mail[from];
         mail->in_bytes[from] = other->out_bytes[ranks->rank];
         memcpy(mail->in + from * mail->room, other->out + ranks->rank * mail->room, mail->in_bytes[from]);
+        for (unsigned i = 0; i < RANK_MAIL_SUMS; i++)
+            sums[i] += other->sum[i];
     }
     meet(meeting, COPIED, mail->room);
+    memcpy(mail->sum, sums, sizeof sums);
 }
 
 static void sum(struct ranks *ranks, uint64_t *number, size_t count)

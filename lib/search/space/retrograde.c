@@ -372,7 +372,7 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
     if (depth + 1 == search->room) /* it is on all ranks at once: where one cannot, none goes on */
         status = ranks_agree(search->ranks, grow_histogram(search, 2 * search->room, error), error);
     if (status == PDB_OK)
-        status = ranks_agree(search->ranks, search->way->layer(search, &watch, done, error), error);
+        status = search->way->layer(search, &watch, done, error);
     search->observer = observer;
     search->context = context;
     search->due = watch.stopped ? 0 : watch.due;

@@ -80,7 +80,7 @@ struct way {
     void (*release)(struct retrograde *search);
     /* Makes layer 0 of the goals: state->layer is 0 where there are none. */
     pdb_status (*goals)(struct retrograde *search, pdb_error *error);
-    /* PDB_INTERRUPTED, without words, where the watch was stopped. */
+    /* PDB_INTERRUPTED, without words, where the watch was stopped. Ranks leave it with one status, and one error. */
     pdb_status (*layer)(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error);
     bool (*fit)(struct retrograde *search, const uint64_t *size, size_t count); /* NULL where its parts never grow */
     /* All but `state`, which is the first part of any search; so in `fit`. */

@@ -69,12 +69,13 @@ static uint64_t parcel_bytes(unsigned from, unsigned to)
     return 10u * from + 3u * to;
 }
 
-static uint64_t fill(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+static uint64_t fill(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
 {
     struct parcels *parcels = context;
     const uint64_t count = parcels->left[to] < room ? parcels->left[to] : room;
     memset(bytes, (int)(16 * parcels->rank + to), count);
     parcels->left[to] -= count;
+    *more |= parcels->left[to] > 0;
     return count;
 }
 

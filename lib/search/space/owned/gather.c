@@ -57,13 +57,14 @@ struct handing {
     uint8_t *to;
 };
 
-static uint64_t fill_bytes(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+static uint64_t fill_bytes(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
 {
     struct handing *handing = context;
     const uint64_t count = to != 0 ? 0 : handing->left < room ? handing->left : room;
     memcpy(bytes, handing->bytes, count);
     handing->bytes += count;
     handing->left -= count;
+    *more |= to == 0 && handing->left > 0;
     return count;
 }
 
@@ -159,7 +160,7 @@ static uint32_t sorted_distance(const struct owned *owned, uint64_t i)
     return depth == exact_none(owned->table.width) ? UINT32_MAX : depth;
 }
 
-static uint64_t fill_keys(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+static uint64_t fill_keys(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
 {
     struct writing *writing = context;
     uint64_t size = 0;
@@ -168,6 +169,7 @@ static uint64_t fill_keys(void *context, unsigned to, uint8_t *bytes, uint64_t r
         memcpy(bytes + size, &writing->owned->table.slot[writing->next++], sizeof(uint64_t));
         memcpy(bytes + size + sizeof(uint64_t), &distance, sizeof distance);
     }
+    *more |= to == 0 && writing->next < writing->end;
     return size;
 }
 
@@ -260,10 +262,10 @@ static void write_keys(struct writing *writing, uint64_t *bound)
 {
     struct owned *owned = writing->owned;
     struct ranks *ranks = owned->search.ranks;
-    for (bool last = false; !last;) {
+    for (bool last = false, more; !last;) {
         last = set_end(writing, bound);
         if (ranks->rank == 0)
-            for (uint64_t size; (size = fill_keys(writing, 0, owned->mail.out, owned->mail.room)) > 0;)
+            for (uint64_t size; (size = fill_keys(writing, 0, owned->mail.out, owned->mail.room, &more)) > 0;)
                 take_keys(writing, 0, owned->mail.out, size);
         ranks_ship(ranks, &owned->mail, fill_keys, take_keys, writing);
         if (ranks->rank == 0)

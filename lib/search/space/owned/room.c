@@ -76,12 +76,9 @@ uint64_t owned_memory(const struct retrograde_plan *plan, unsigned width)
 /* High parts are numbered in the order in which they are found, which every rank would do in its own way. */
 pdb_status owned_share_out(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error)
 {
-    if (mail_room(plan->puzzle, ranks) * ranks->size > INT_MAX) /* which MPI counts bytes by */
-        return error_set(
-            error, PDB_TOO_LARGE,
-            "%s: up to %zu moves lead out of a state, and %u ranks cannot send so many to one another: take "
-            "fewer ranks",
-            plan->puzzle->name, (size_t)plan->puzzle->max_moves, ranks->size);
+    if (mail_room(plan->puzzle, ranks) > INT_MAX) /* which MPI counts bytes by */
+        return error_set(error, PDB_TOO_LARGE, "%s: up to %zu moves lead out of a state, too many to send at once",
+                         plan->puzzle->name, (size_t)plan->puzzle->max_moves);
     return plan->puzzle->parts == NULL
                ? PDB_OK
                : error_set(error, PDB_TOO_LARGE,

@@ -289,28 +289,15 @@ static pdb_status take(struct owned *owned, const uint8_t *bytes, uint64_t size,
 
 /* -- rounds -- */
 
-/* What all ranks have to say of a round: bytes for others, whether there is more, whether one has failed. */
-enum { FOR_OTHERS, MORE, FAILED, SAID };
+/* What all ranks have to say of a round: whether there is more, whether one has failed. */
+enum { MORE, FAILED };
 
-static pdb_status make_round(struct owned *owned, uint64_t said[SAID], pdb_error *error)
+static pdb_status take_all(struct owned *owned, uint64_t own, pdb_error *error)
 {
-    struct ranks *ranks = owned->search.ranks;
-    struct rank_mail *mail = &owned->mail;
-    memset(mail->out_bytes, 0, ranks->size * sizeof *mail->out_bytes);
-    if (said[FAILED] == 0)
-        said[MORE] = owned->pass == MEASURING_OVER_MOVES ? fill_over_moves(owned) : fill_by_expanding(owned);
-    const uint64_t own = mail->out_bytes[ranks->rank];
-    mail->out_bytes[ranks->rank] = 0;
-    for (unsigned to = 0; to < ranks->size; to++)
-        said[FOR_OTHERS] += mail->out_bytes[to];
-    ranks->sent += said[FOR_OTHERS];
-    ranks->sum(ranks, said, SAID);
-    if (said[FAILED] > 0)
-        return PDB_OK;
-    if (said[FOR_OTHERS] > 0)
-        ranks->exchange(ranks, mail);
+    const struct ranks *ranks = owned->search.ranks;
+    const struct rank_mail *mail = &owned->mail;
     pdb_status status = own > 0 ? take(owned, mail->out + ranks->rank * mail->room, own, error) : PDB_OK;
-    for (unsigned from = 0; said[FOR_OTHERS] > 0 && status == PDB_OK && from < ranks->size; from++)
+    for (unsigned from = 0; status == PDB_OK && from < ranks->size; from++)
         if (from != ranks->rank && mail->in_bytes[from] > 0)
             status = take(owned, mail->in + from * mail->room, mail->in_bytes[from], error);
     return status;
@@ -318,17 +305,24 @@ static pdb_status make_round(struct owned *owned, uint64_t said[SAID], pdb_error
 
 pdb_status owned_expand(struct owned *owned, struct watch *watch, pdb_status status, pdb_error *error)
 {
-    uint64_t said[SAID];
+    struct ranks *ranks = owned->search.ranks;
+    struct rank_mail *mail = &owned->mail;
     const bool listed = is_listed(owned);
     owned->cursor = owned->move_left = 0;
     do {
         watch_look(watch, (double)owned->cursor / (double)(1 + (listed ? owned->frontier.count : owned->places)));
         if (status == PDB_OK && watch_stopped(watch))
             status = PDB_INTERRUPTED;
-        memset(said, 0, sizeof said);
-        said[FAILED] = status != PDB_OK;
-        const pdb_status failed = make_round(owned, said, error);
-        status = status != PDB_OK ? status : failed;
-    } while (said[MORE] > 0 && said[FAILED] == 0);
+        memset(mail->out_bytes, 0, ranks->size * sizeof *mail->out_bytes);
+        memset(mail->sum, 0, sizeof mail->sum);
+        if (status == PDB_OK)
+            mail->sum[MORE] = owned->pass == MEASURING_OVER_MOVES ? fill_over_moves(owned) : fill_by_expanding(owned);
+        else
+            mail->sum[FAILED] = 1;
+        const uint64_t own = mail->out_bytes[ranks->rank];
+        ranks_exchange(ranks, mail);
+        if (mail->sum[FAILED] == 0)
+            status = take_all(owned, own, error);
+    } while (mail->sum[MORE] > 0 && mail->sum[FAILED] == 0);
     return status;
 }

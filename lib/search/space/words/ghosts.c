@@ -99,7 +99,7 @@ static bool find_all_ghosts(struct ghosts *ghosts, unsigned threads)
 /* -- who asks whom -- */
 
 /* The ghosts of a rank's groups, group by group. */
-static uint64_t fill_asks(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+static uint64_t fill_asks(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
 {
     struct ghosts *ghosts = context;
     uint64_t *group = &ghosts->taken[to], size = 0;
@@ -109,6 +109,7 @@ static uint64_t fill_asks(void *context, unsigned to, uint8_t *bytes, uint64_t r
             memcpy(bytes + size, group, sizeof *group);
             size += sizeof *group;
         }
+    *more |= *group < ghosts->kernel->groups;
     return size;
 }
 
@@ -217,7 +218,7 @@ bool ghosts_begin(struct ghosts *ghosts)
 /* -- layers -- */
 
 /* The asked groups of a rank that have news: the group's number and its words. */
-static uint64_t fill_news(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+static uint64_t fill_news(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
 {
     struct ghosts *ghosts = context;
     struct asked_groups *asked = &ghosts->asked[to];
@@ -234,6 +235,7 @@ static uint64_t fill_news(void *context, unsigned to, uint8_t *bytes, uint64_t r
                words * sizeof(uint64_t));
         size += all;
     }
+    *more |= asked->next < asked->count;
     return size;
 }
 
@@ -265,7 +267,7 @@ void ghosts_ship(struct ghosts *ghosts, const uint64_t *own, unsigned last, uint
 /* -- the end -- */
 
 /* Own groups of the range, for rank 0: all planes of each. */
-static uint64_t fill_range(void *context, unsigned to, uint8_t *bytes, uint64_t room)
+static uint64_t fill_range(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
 {
     struct ghosts *ghosts = context;
     uint64_t size = 0;
@@ -278,6 +280,7 @@ static uint64_t fill_range(void *context, unsigned to, uint8_t *bytes, uint64_t 
         memcpy(bytes + size, ghosts->own + ghosts->where[ghosts->given] * ghosts->planes, all);
         size += all;
     }
+    *more |= to == 0 && ghosts->given < ghosts->range.past;
     return size;
 }
 
