@@ -22,13 +22,16 @@ static_assert(CHUNK_BYTES == 1 << WINDOW_BITS, "a chunk and what is known of it 
 /* -- to deflated bytes -- */
 
 struct deflation {
-    const uint8_t *data;
+    const uint8_t *data;              /* NULL where they come from a: */
+    const struct byte_source *source; /* by batches, into: */
+    uint8_t *room;
     uint64_t data_bytes;
     uint64_t count; /* of chunks */
     struct team *team;
-    uint8_t *out;
-    uint64_t used, most; /* bytes of `out`, and how many they may become */
+    uint8_t *out;        /* the chunks' ends, and behind them, where the data lie in memory, what they deflate to */
+    uint64_t used, most; /* bytes that come out, and how many they may become */
     uint64_t first;      /* chunk of the batch, and what its chunks deflate to */
+    const uint8_t *input;
     uint8_t (*batch)[DEFLATED_MAX];
     uint64_t size[BATCH_CHUNKS]; /* 0 where memory ran out */
     z_stream *stream;            /* of each thread; without a state until it has a chunk to deflate */
@@ -45,36 +48,64 @@ static bool ready(z_stream *stream)
 static void deflate_chunk(void *context, unsigned thread, uint64_t share)
 {
     struct deflation *deflation = context;
-    const uint64_t chunk = deflation->first + share;
     z_stream *stream = &deflation->stream[thread];
     deflation->size[share] = 0;
     if (!ready(stream))
         return;
-    stream->next_in = deflation->data + chunk * CHUNK_BYTES;
-    stream->avail_in = (uInt)chunk_bytes(chunk, deflation->data_bytes);
+    stream->next_in = deflation->input + share * CHUNK_BYTES;
+    stream->avail_in = (uInt)chunk_bytes(deflation->first + share, deflation->data_bytes);
     stream->next_out = deflation->batch[share];
     stream->avail_out = DEFLATED_MAX;
     if (deflate(stream, Z_FINISH) == Z_STREAM_END)
         deflation->size[share] = stream->total_out;
 }
 
-/* The next chunks, and their ends; *fits becomes false where they take too much. */
-static pdb_status deflate_batch(struct deflation *deflation, bool *fits, pdb_error *error)
+/* Has the data of a batch in memory. */
+static pdb_status read_batch(struct deflation *deflation, uint64_t count, pdb_error *error)
 {
-    const uint64_t left = deflation->count - deflation->first, count = left < BATCH_CHUNKS ? left : BATCH_CHUNKS;
-    team_run(deflation->team, count, deflate_chunk, deflation);
-    for (uint64_t i = 0; i < count; i++, deflation->first++) {
+    const uint64_t first = deflation->first * CHUNK_BYTES, left = deflation->data_bytes - first,
+                   bytes = left < count * CHUNK_BYTES ? left : count * CHUNK_BYTES;
+    deflation->input = deflation->data != NULL ? deflation->data + first : deflation->room;
+    for (uint64_t done = 0, run; deflation->data == NULL && done < bytes; done += run) {
+        const uint8_t *at = deflation->source->at(deflation->source->context, first + done, &run, error);
+        if (at == NULL)
+            return error->status;
+        run = run < bytes - done ? run : bytes - done;
+        memcpy(deflation->room + done, at, run);
+    }
+    return PDB_OK;
+}
+
+/* Deflates the next chunks. */
+static pdb_status deflate_batch(struct deflation *deflation, uint64_t *count, pdb_error *error)
+{
+    const uint64_t left = deflation->count - deflation->first;
+    *count = left < BATCH_CHUNKS ? left : BATCH_CHUNKS;
+    pdb_status status = read_batch(deflation, *count, error);
+    if (status == PDB_OK)
+        team_run(deflation->team, *count, deflate_chunk, deflation);
+    for (uint64_t i = 0; status == PDB_OK && i < *count; i++)
+        if (deflation->size[i] == 0)
+            status = error_no_memory(error, "deflating the data", DEFLATED_MAX);
+    return status;
+}
+
+/* The next chunks' ends, and what they deflate to where it is kept; *fits becomes false where they take too much. */
+static pdb_status join_batch(struct deflation *deflation, bool *fits, pdb_error *error)
+{
+    uint64_t count;
+    const pdb_status status = deflate_batch(deflation, &count, error);
+    for (uint64_t i = 0; status == PDB_OK && i < count; i++, deflation->first++) {
         const uint64_t size = deflation->size[i];
-        if (size == 0)
-            return error_no_memory(error, "deflating the data", DEFLATED_MAX);
         *fits = size <= deflation->most - deflation->used;
         if (!*fits)
             return PDB_OK;
-        memcpy(deflation->out + deflation->used, deflation->batch[i], size);
+        if (deflation->data != NULL)
+            memcpy(deflation->out + deflation->used, deflation->batch[i], size);
         deflation->used += size;
         memcpy(deflation->out + deflation->first * CHUNK_END_BYTES, &deflation->used, CHUNK_END_BYTES);
     }
-    return PDB_OK;
+    return status;
 }
 
 /* Chunks that are deflated before they are joined. */
@@ -84,7 +115,7 @@ static uint64_t batch_chunks(uint64_t data_bytes)
     return count < BATCH_CHUNKS ? count : BATCH_CHUNKS;
 }
 
-uint64_t deflate_memory(uint64_t data_bytes, unsigned threads)
+uint64_t deflate_memory(uint64_t data_bytes, unsigned threads, bool from_source)
 {
     const uint64_t zlib = (1 << (WINDOW_BITS + 2)) + (1 << (MEMORY_LEVEL + 9)) + (1 << 14); /* as zlib.h has it */
     const uint64_t batch = batch_chunks(data_bytes);
@@ -92,41 +123,61 @@ uint64_t deflate_memory(uint64_t data_bytes, unsigned threads)
     const uint64_t streams = batch == chunk_count(data_bytes) && batch < threads ? batch : threads;
     if (threads == 0 || data_bytes <= PAGE_BYTES)
         return 0;
-    return data_bytes - data_bytes / 4 + batch * DEFLATED_MAX + streams * zlib + threads * sizeof(z_stream);
+    return (from_source ? chunk_count(data_bytes) * CHUNK_END_BYTES + batch * CHUNK_BYTES
+                        : data_bytes - data_bytes / 4) +
+           batch * DEFLATED_MAX + streams * zlib + threads * sizeof(z_stream);
+}
+
+static unsigned threads_of(const struct team *team)
+{
+    return team != NULL && team->threads > 0 ? team->threads : 1;
+}
+
+static void deflation_end(struct deflation *deflation)
+{
+    for (unsigned t = 0; deflation->stream != NULL && t < threads_of(deflation->team); t++)
+        deflateEnd(&deflation->stream[t]);
+    free(deflation->stream);
+    free(deflation->batch);
+    free(deflation->room);
+}
+
+/* Of data and a team: all chunks once. False where less than a quarter is saved. */
+static pdb_status deflate_all(struct deflation *deflation, uint64_t data_bytes, const struct store_task *task,
+                              bool *fits, pdb_error *error)
+{
+    const uint64_t batch = batch_chunks(data_bytes);
+    deflation->data_bytes = data_bytes;
+    deflation->count = chunk_count(data_bytes);
+    deflation->most = data_bytes - data_bytes / 4;
+    deflation->used = deflation->count * CHUNK_END_BYTES;
+    deflation->out = malloc(deflation->data != NULL ? deflation->most : deflation->used);
+    deflation->batch = malloc(batch * sizeof *deflation->batch);
+    deflation->room = malloc(deflation->data != NULL ? 1 : batch * CHUNK_BYTES);
+    deflation->stream = calloc(threads_of(deflation->team), sizeof *deflation->stream);
+    pdb_status status = PDB_OK;
+    if (deflation->out == NULL || deflation->batch == NULL || deflation->room == NULL || deflation->stream == NULL)
+        status = error_no_memory(error, "the deflated data", deflation->most);
+    while (status == PDB_OK && *fits && deflation->first < deflation->count) {
+        status = join_batch(deflation, fits, error);
+        const uint64_t done = deflation->first * CHUNK_BYTES;
+        if (status == PDB_OK && task->progress != NULL &&
+            !task->progress(task->context, done < data_bytes ? done : data_bytes))
+            status = error_set(error, PDB_INTERRUPTED, "stopped while deflating the data");
+    }
+    return status;
 }
 
 pdb_status deflate_data(const uint8_t *data, struct store_header *header, const struct store_task *task,
                         struct team *team, uint8_t **out, pdb_error *error)
 {
-    const uint64_t data_bytes = header->data_bytes, batch = batch_chunks(data_bytes);
-    struct deflation deflation = {.data = data,
-                                  .data_bytes = data_bytes,
-                                  .count = chunk_count(data_bytes),
-                                  .team = team,
-                                  .most = data_bytes - data_bytes / 4};
-    const unsigned threads = team != NULL && team->threads > 0 ? team->threads : 1;
-    bool fits = data_bytes > PAGE_BYTES;
+    struct deflation deflation = {.data = data, .team = team};
+    bool fits = header->data_bytes > PAGE_BYTES;
     *out = NULL;
     if (!fits)
         return PDB_OK;
-    deflation.used = deflation.count * CHUNK_END_BYTES;
-    deflation.out = malloc(deflation.most);
-    deflation.batch = malloc(batch * sizeof *deflation.batch);
-    deflation.stream = calloc(threads, sizeof *deflation.stream);
-    pdb_status status = PDB_OK;
-    if (deflation.out == NULL || deflation.batch == NULL || deflation.stream == NULL)
-        status = error_no_memory(error, "the deflated data", deflation.most);
-    while (status == PDB_OK && fits && deflation.first < deflation.count) {
-        status = deflate_batch(&deflation, &fits, error);
-        const uint64_t done = deflation.first * CHUNK_BYTES;
-        if (status == PDB_OK && task->progress != NULL &&
-            !task->progress(task->context, done < data_bytes ? done : data_bytes))
-            status = error_set(error, PDB_INTERRUPTED, "stopped while deflating the data");
-    }
-    for (unsigned t = 0; deflation.stream != NULL && t < threads; t++)
-        deflateEnd(&deflation.stream[t]);
-    free(deflation.stream);
-    free(deflation.batch);
+    pdb_status status = deflate_all(&deflation, header->data_bytes, task, &fits, error);
+    deflation_end(&deflation);
     if (status == PDB_OK && fits) {
         *out = deflation.out;
         header->kept_bytes = deflation.used;
@@ -134,6 +185,83 @@ pdb_status deflate_data(const uint8_t *data, struct store_header *header, const 
         free(deflation.out);
     }
     return status;
+}
+
+/* -- to deflated bytes that are not kept -- */
+
+struct deflater {
+    struct deflation deflation;
+    uint64_t first, past;  /* what lies in deflation.batch, chunk behind chunk, of what comes out */
+    struct deflater *self; /* context of a source, which is not to be changed */
+};
+
+pdb_status deflater_open(const struct byte_source *data, struct store_header *header, const struct store_task *task,
+                         struct team *team, struct deflater **out, pdb_error *error)
+{
+    bool fits = header->data_bytes > PAGE_BYTES;
+    *out = NULL;
+    if (!fits)
+        return PDB_OK;
+    struct deflater *deflater = calloc(1, sizeof *deflater);
+    if (deflater == NULL)
+        return error_no_memory(error, "the deflated data", sizeof *deflater);
+    struct deflation *deflation = &deflater->deflation;
+    *deflater = (struct deflater){.deflation = {.source = data, .team = team}, .self = deflater};
+    pdb_status status = deflate_all(deflation, header->data_bytes, task, &fits, error);
+    if (status != PDB_OK || !fits) {
+        deflater_free(deflater);
+        return status;
+    }
+    header->kept_bytes = deflation->used;
+    deflation->first = 0;
+    deflater->first = deflater->past = deflation->count * CHUNK_END_BYTES;
+    *out = deflater;
+    return PDB_OK;
+}
+
+void deflater_free(struct deflater *deflater)
+{
+    if (deflater == NULL)
+        return;
+    deflation_end(&deflater->deflation);
+    free(deflater->deflation.out);
+    free(deflater);
+}
+
+/* Deflates the next chunks anew, and moves them together. */
+static pdb_status next_batch(struct deflater *deflater, pdb_error *error)
+{
+    struct deflation *deflation = &deflater->deflation;
+    uint8_t *end = deflation->batch[0];
+    uint64_t count;
+    pdb_status status = deflate_batch(deflation, &count, error);
+    deflater->first = deflater->past;
+    for (uint64_t i = 0; status == PDB_OK && i < count; i++, deflation->first++) {
+        memmove(end, deflation->batch[i], deflation->size[i]);
+        end += deflation->size[i];
+        deflater->past += deflation->size[i];
+    }
+    return status;
+}
+
+static const uint8_t *deflated_at(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    struct deflater *deflater = *(struct deflater *const *)context;
+    const uint64_t ends = deflater->deflation.count * CHUNK_END_BYTES;
+    if (offset < ends) {
+        *run = ends - offset;
+        return deflater->deflation.out + offset;
+    }
+    while (offset >= deflater->past)
+        if (next_batch(deflater, error) != PDB_OK)
+            return NULL;
+    *run = deflater->past - offset;
+    return deflater->deflation.batch[0] + (offset - deflater->first);
+}
+
+struct byte_source deflater_source(const struct deflater *deflater)
+{
+    return (struct byte_source){deflated_at, &deflater->self};
 }
 
 /* -- from deflated bytes -- */

@@ -33,8 +33,9 @@ static inline bool deflated_fits(uint64_t kept_bytes, uint64_t data_bytes)
     return kept_bytes < data_bytes && chunk_count(data_bytes) <= kept_bytes / (CHUNK_END_BYTES + 1);
 }
 
-/* Bytes of memory that deflate_data takes by so many threads, at most; nothing where there are none. */
-uint64_t deflate_memory(uint64_t data_bytes, unsigned threads);
+/* Bytes of memory that deflate_data takes by so many threads, at most, or deflater_open; nothing where there are none.
+ */
+uint64_t deflate_memory(uint64_t data_bytes, unsigned threads, bool from_source);
 
 /* Deflates header->data_bytes of data; what comes out follows from the data alone (and from zlib). *out is to be freed
  * with free, and header->kept_bytes its length; NULL where less than a quarter is saved, or the data take but a page.
@@ -42,6 +43,15 @@ uint64_t deflate_memory(uint64_t data_bytes, unsigned threads);
  * PDB_INTERRUPTED. */
 pdb_status deflate_data(const uint8_t *data, struct store_header *header, const struct store_task *task,
                         struct team *team, uint8_t **out, pdb_error *error);
+
+/* The same of data that come from a source, which outlives it: they are deflated once to learn how long that makes
+ * them, and once more when what comes out is asked for, from its first byte to its last, so nobody keeps it. *out is
+ * NULL where too little is saved; else the caller frees it. */
+struct deflater;
+pdb_status deflater_open(const struct byte_source *data, struct store_header *header, const struct store_task *task,
+                         struct team *team, struct deflater **out, pdb_error *error);
+struct byte_source deflater_source(const struct deflater *deflater);
+void deflater_free(struct deflater *deflater);
 
 /* What is kept, as store_at gives the data. */
 typedef const uint8_t *kept_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error);

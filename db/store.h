@@ -96,9 +96,9 @@ pdb_status store_create(const char *directory, const char *name, struct store_wr
  * the lock is lost, and so is what would be written. */
 pdb_status store_holds(const struct store_writer *writer, pdb_error *error);
 
-/* Bytes of memory that store_publish takes besides what it is given, at most; `deflating` threads where the data may be
- * deflated, else 0. */
-uint64_t store_publish_memory(uint64_t data_bytes, unsigned deflating);
+/* Bytes of memory that store_publish takes besides what it is given, at most, or, from a source, store_publish_from;
+ * `deflating` threads where the data may be deflated, else 0. */
+uint64_t store_publish_memory(uint64_t data_bytes, unsigned deflating, bool from_source);
 
 /* Writes everything and makes it the database: `data` (header->data_bytes of them), header, histogram, hardest; synced,
  * renamed, the directory synced. All threads deflate and make checksums; the bytes of the file follow from header and
@@ -109,8 +109,8 @@ uint64_t store_publish_memory(uint64_t data_bytes, unsigned deflating);
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
                          const struct store_task *task, uint64_t *file_bytes, pdb_error *error);
 
-/* The same of data that need not lie in memory: they are asked for once, by the calling thread, one after another. They
- * are kept as they are. */
+/* The same of data that need not lie in memory: they are asked for by the calling thread, one after another; where they
+ * may be deflated, twice. */
 pdb_status store_publish_from(struct store_writer *writer, const struct store_header *header,
                               const struct byte_source *data, const struct store_task *task, uint64_t *file_bytes,
                               pdb_error *error);

@@ -364,24 +364,41 @@ static pdb_status publish_file(const struct store_writer *writer, uint64_t *file
     return status;
 }
 
-uint64_t store_publish_memory(uint64_t data_bytes, unsigned deflating)
+uint64_t store_publish_memory(uint64_t data_bytes, unsigned deflating, bool from_source)
 {
     /* A transaction's extents wait in memory, and malloc may keep a share beside them; the tree and the small records
      * are the rest. */
     const uint64_t transaction = EXTENTS_PER_TRANSACTION * (uint64_t)EXTENT_BYTES;
     const uint64_t waiting = data_bytes < transaction ? data_bytes : transaction;
-    return waiting + waiting / 4 + (1 << 20) + deflate_memory(data_bytes, deflating);
+    return waiting + waiting / 4 + (1 << 20) + deflate_memory(data_bytes, deflating, from_source);
 }
 
-/* A header as the file has it, and the data; *deflated is the memory for them where it is not the caller's. */
-static pdb_status deflate_kept(struct publication *publication, struct store_header *header, uint8_t **deflated)
+/* What the data deflate to: memory, or what makes it anew. */
+struct deflated_data {
+    uint8_t *bytes;
+    struct deflater *deflater;
+    struct byte_source source;
+};
+
+/* A header as the file has it, and the data. */
+static pdb_status deflate_kept(struct publication *publication, struct store_header *header,
+                               struct deflated_data *deflated)
 {
-    pdb_status status = PDB_OK;
-    if (header->deflated)
-        status = deflate_data(publication->kept, header, publication->task, &publication->team, deflated,
-                              publication->error);
-    if (*deflated != NULL)
-        publication->kept = *deflated;
+    if (!header->deflated)
+        return PDB_OK;
+    if (publication->kept != NULL) {
+        const pdb_status status = deflate_data(publication->kept, header, publication->task, &publication->team,
+                                               &deflated->bytes, publication->error);
+        if (deflated->bytes != NULL)
+            publication->kept = deflated->bytes;
+        return status;
+    }
+    const pdb_status status = deflater_open(publication->source, header, publication->task, &publication->team,
+                                            &deflated->deflater, publication->error);
+    if (deflated->deflater != NULL) {
+        deflated->source = deflater_source(deflated->deflater);
+        publication->source = &deflated->source;
+    }
     return status;
 }
 
@@ -392,10 +409,9 @@ static pdb_status publish(struct publication *publication, struct store_writer *
     publication->writer = writer;
     publication->header = *header;
     publication->header.kept_bytes = header->data_bytes;
-    publication->header.deflated = header->deflated && publication->kept != NULL;
     publication->identity = definition_identity(header->definition);
     publication->team.threads = publication->task->threads;
-    uint8_t *deflated = NULL;
+    struct deflated_data deflated = {.bytes = NULL};
     pdb_status status = PDB_OK;
     const char *fault = header_fault(&publication->header);
     if (fault == NULL)
@@ -406,6 +422,7 @@ static pdb_status publish(struct publication *publication, struct store_writer *
         status = deflate_kept(publication, &publication->header, &deflated);
     if (status == PDB_OK)
         status = write_file(publication);
+    deflater_free(deflated.deflater);
     team_end(&publication->team);
     if (status == PDB_OK)
         status = publish_file(writer, file_bytes, publication->error);
@@ -413,7 +430,7 @@ static pdb_status publish(struct publication *publication, struct store_writer *
         writer_free(writer);
     else
         store_abandon(writer);
-    free(deflated);
+    free(deflated.bytes);
     return status;
 }
 

@@ -109,7 +109,7 @@ static pdb_status build_items(struct work *work, struct items *items, pdb_error 
         return error_set(error, status, "%s: interrupted; its %s are worked out in one go, nothing is kept",
                          work->subject->name, family->items);
     /* Writing it takes memory too, which is known only now. */
-    const uint64_t needed = items->size + store_publish_memory(items->size, 0);
+    const uint64_t needed = items->size + store_publish_memory(items->size, 0, false);
     if (status != PDB_OK || work->store != NULL || needed <= options->memory)
         return status;
     return error_set(error, PDB_TOO_LARGE, "%s: keeping its %s takes %s of memory, and %s %s", work->subject->name,

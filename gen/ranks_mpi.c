@@ -39,10 +39,9 @@ static void wait_for_all(MPI_Request *request, int count)
     }
 }
 
-static void exchange_letters(struct ranks *ranks, struct rank_mail *mail)
+static void write_letters(const struct ranks *ranks, const struct rank_mail *mail)
 {
-    struct mpi_ranks *mpi = ranks->context;
-    MPI_Request request;
+    const struct mpi_ranks *mpi = ranks->context;
     for (unsigned to = 0; to < ranks->size; to++) {
         struct letter *letter = &mpi->out[to];
         letter->bytes = to == ranks->rank ? 0 : mail->out_bytes[to];
@@ -50,8 +49,11 @@ static void exchange_letters(struct ranks *ranks, struct rank_mail *mail)
         if (letter->bytes <= SMALL_BATCH)
             memcpy(letter->batch, mail->out + to * mail->room, letter->bytes);
     }
-    MPI_Ialltoall(mpi->out, sizeof *mpi->out, MPI_BYTE, mpi->in, sizeof *mpi->in, MPI_BYTE, MPI_COMM_WORLD, &request);
-    wait_for_all(&request, 1);
+}
+
+static void read_letters(const struct ranks *ranks, struct rank_mail *mail)
+{
+    const struct mpi_ranks *mpi = ranks->context;
     memset(mail->sum, 0, sizeof mail->sum);
     for (unsigned from = 0; from < ranks->size; from++) {
         const struct letter *letter = &mpi->in[from];
@@ -61,20 +63,22 @@ static void exchange_letters(struct ranks *ranks, struct rank_mail *mail)
         if (letter->bytes <= SMALL_BATCH)
             memcpy(mail->in + from * mail->room, letter->batch, letter->bytes);
     }
-} /* NOLINT(*MPI-Checker): MPI_Testall waited for it */
+}
 
 static void exchange(struct ranks *ranks, struct rank_mail *mail)
 {
     struct mpi_ranks *mpi = ranks->context;
+    MPI_Request all;
     int count = 0;
-    exchange_letters(ranks, mail);
+    write_letters(ranks, mail);
+    MPI_Ialltoall(mpi->out, sizeof *mpi->out, MPI_BYTE, mpi->in, sizeof *mpi->in, MPI_BYTE, MPI_COMM_WORLD, &all);
+    wait_for_all(&all, 1);
+    read_letters(ranks, mail);
     for (unsigned rank = 0; rank < ranks->size; rank++) {
-        if (rank == ranks->rank)
-            continue;
         if (mail->in_bytes[rank] > SMALL_BATCH)
             MPI_Irecv(mail->in + rank * mail->room, (int)mail->in_bytes[rank], MPI_BYTE, (int)rank, 0, MPI_COMM_WORLD,
                       &mpi->request[count++]);
-        if (mail->out_bytes[rank] > SMALL_BATCH)
+        if (rank != ranks->rank && mail->out_bytes[rank] > SMALL_BATCH)
             MPI_Isend(mail->out + rank * mail->room, (int)mail->out_bytes[rank], MPI_BYTE, (int)rank, 0, MPI_COMM_WORLD,
                       &mpi->request[count++]);
     }

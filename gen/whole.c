@@ -194,6 +194,8 @@ static pdb_status keep_together(struct work *work, pdb_error *error)
         status = space_add_keys(space, error);
         if (status == PDB_OK)
             status = work_keep(work, &space->header, space->data, "a distance is", error);
+    } else {
+        interrupt_release(); /* what ends a rank that only gives, ends all */
     }
     retrograde_serve(space->search);
     return ranks_agree(space->ranks, status, error);

@@ -79,6 +79,13 @@ static uint64_t data_most(const struct puzzle *puzzle)
     return encoding_bytes(puzzle->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT, puzzle->states);
 }
 
+/* What writing a database takes, on the rank that does it. */
+static uint64_t publish_memory(const struct space *space, uint64_t data_bytes)
+{
+    const unsigned threads = deflated(space->puzzle) ? space->threads : 0;
+    return ranks_first(space->ranks) ? store_publish_memory(data_bytes, threads, !ranks_alone(space->ranks)) : 0;
+}
+
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
     pdb_status status = ranks_agree(space->ranks, fold(space, NULL, error), error);
@@ -86,7 +93,7 @@ pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
         return status;
     /* What writing the database takes. How much it is by keys, only the search can tell. */
     const uint64_t data_bytes = space->puzzle->keyed ? 0 : data_most(space->puzzle);
-    const uint64_t others = store_publish_memory(data_bytes, deflated(space->puzzle) ? space->threads : 0);
+    const uint64_t others = publish_memory(space, data_bytes);
     const uint64_t left = memory > others ? memory - others : 0;
     status = plan_within(space, left, error);
     space->memory = others + space->plan.memory;
@@ -349,6 +356,12 @@ pdb_status space_add_keys(struct space *space, pdb_error *error)
     const uint64_t parts = space->folded != NULL ? parts_count(space->folded->parts) : 0;
     const uint64_t offset = keys_offset(space, space->header.data_bytes, parts),
                    size = offset + keys_encoded_size(keys);
+    if (space->data == NULL) { /* ranks have them, behind the distances */
+        const uint64_t taken = size / space->ranks->size + publish_memory(space, size);
+        space->memory = taken > space->memory ? taken : space->memory;
+        space->header.data_bytes = size;
+        return PDB_OK;
+    }
     space->joined = calloc(size + 1, 1);
     if (space->joined == NULL)
         return error_no_memory(error, "the database", size);
@@ -360,7 +373,7 @@ pdb_status space_add_keys(struct space *space, pdb_error *error)
      * and most of that is free by now. */
     const uint64_t taken = space->header.states * 2 + keys_memory(keys) + size +
                            (space->folded != NULL ? parts_bytes(space->folded->parts) : 0) +
-                           store_publish_memory(size, space->threads);
+                           publish_memory(space, size);
     space->memory = taken > space->memory ? taken : space->memory;
     space->data = space->joined;
     space->header.data_bytes = size;

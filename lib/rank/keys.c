@@ -12,9 +12,7 @@ struct keys {
     /* as bytes */
     struct byte_source source;
     uint64_t offset, end;
-    pdb_status *failed;  /* set, atomically, once the source refused a byte, or one past the end was wanted */
-    uint8_t *bytes;      /* where they are the table's own; */
-    struct byte_run own; /* the source is then this */
+    pdb_status *failed; /* set, atomically, once the source refused a byte, or one past the end was wanted */
 };
 
 uint64_t keys_count(const struct keys *keys)
@@ -29,7 +27,6 @@ void keys_free(struct keys *keys)
     free(keys->key);
     key_bits_free(&keys->bits);
     free(keys->failed);
-    free(keys->bytes);
     free(keys);
 }
 
@@ -85,7 +82,7 @@ pdb_status keys_take_bits(struct key_bits *bits, struct keys **out, pdb_error *e
 uint64_t keys_memory(const struct keys *keys)
 {
     if (keys->bits.word == NULL)
-        return keys->key == NULL ? keys->own.count : keys->count * sizeof *keys->key;
+        return keys->key == NULL ? 0 : keys->count * sizeof *keys->key;
     return key_bits_bytes(keys->bits.range) + key_bits_number_bytes(keys->bits.range);
 }
 
@@ -186,8 +183,8 @@ uint64_t keys_encoded_size(const struct keys *keys)
 {
     const uint64_t blocks = blocks_of(keys->count);
     uint64_t size = 16 * blocks + keys->count - blocks;
-    if (keys->bytes != NULL)
-        return keys->own.count;
+    if (keys->failed != NULL) /* it is of bytes */
+        return keys->end - keys->offset;
     if (keys->bits.word != NULL)
         return size + more_than_bytes_in_bits(&keys->bits);
     for (uint64_t block = 0; block < blocks; block++)
@@ -228,10 +225,6 @@ void keys_encode(const struct keys *keys, uint8_t *bytes)
     const uint64_t blocks = blocks_of(keys->count);
     uint8_t *end = bytes + 16 * blocks;
     uint64_t from = 0, room[KEYS_PER_BLOCK];
-    if (keys->bytes != NULL) {
-        memcpy(bytes, keys->bytes, keys->own.count);
-        return;
-    }
     for (uint64_t block = 0; block < blocks; block++) {
         const uint64_t *key = block_keys(keys, block, &from, room);
         put_u64(bytes + 16 * block, key[0]);
@@ -246,8 +239,8 @@ enum { DIFFERENCE_MOST = 10 /* bytes */, ROOM_MORE = 1 << 16 };
 
 bool keys_write_begin(struct keys_writer *writer, uint64_t count)
 {
-    const uint64_t heads = 16 * blocks_of(count), room = heads + count + ROOM_MORE;
-    *writer = (struct keys_writer){.bytes = malloc(room), .count = count, .size = heads, .room = room};
+    const uint64_t heads = keys_heads_size(count), room = heads + count + ROOM_MORE;
+    *writer = (struct keys_writer){.bytes = malloc(room), .count = count, .heads = heads, .size = heads, .room = room};
     return writer->bytes != NULL;
 }
 
@@ -274,22 +267,14 @@ void keys_write(struct keys_writer *writer, const uint64_t *key, size_t count)
     }
 }
 
-pdb_status keys_write_end(struct keys_writer *writer, struct keys **out, pdb_error *error)
+void keys_write_place(struct keys_writer *writer, uint64_t rest_at)
 {
-    const struct byte_source none = {0};
-    if (writer->short_of_memory || writer->written != writer->count)
-        return error_no_memory(error, "the table of keys", writer->room);
-    pdb_status status = keys_open(none, 0, writer->size, writer->count, out, error);
-    if (status != PDB_OK)
-        return status;
-    (*out)->bytes = writer->bytes;
-    uint8_t *shrunk = realloc(writer->bytes, writer->size + 1);
-    if (shrunk != NULL)
-        (*out)->bytes = shrunk;
-    (*out)->own = (struct byte_run){(*out)->bytes, writer->size};
-    (*out)->source = (struct byte_source){byte_run_at, &(*out)->own};
-    writer->bytes = NULL;
-    return PDB_OK;
+    for (uint8_t *head = writer->bytes; head < writer->bytes + writer->heads; head += 16) {
+        uint64_t at = 0;
+        for (unsigned i = 0; i < 8; i++)
+            at |= (uint64_t)head[8 + i] << 8 * i;
+        put_u64(head + 8, at - writer->heads + rest_at);
+    }
 }
 
 void keys_write_free(struct keys_writer *writer)

@@ -27,19 +27,26 @@ pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error
 /* The same of a set that is numbered. */
 pdb_status keys_take_bits(struct key_bits *bits, struct keys **out, pdb_error *error);
 
-/* Makes a table of bytes of distinct keys that come in their order, so that there need not be room for all of them as
- * numbers. `count` is how many there will be. */
+/* Makes the bytes of a part of a table, of distinct keys that come in their order, so that there need not be room for
+ * all of them as numbers. Each part but the last has whole blocks. The heads of all parts lie one behind the other, and
+ * then the rests. `count` is how many keys the part will have. */
 struct keys_writer {
-    uint8_t *bytes;
-    uint64_t count, written, size, room;
+    uint8_t *bytes; /* the part's heads and its rest */
+    uint64_t count, written, heads, size, room;
     uint64_t last;        /* key */
     bool short_of_memory; /* what is written then is nothing */
 };
 bool keys_write_begin(struct keys_writer *writer, uint64_t count);
 void keys_write(struct keys_writer *writer, const uint64_t *key, size_t count);
-/* Once all are written: the table, which has the bytes from now on. Error: PDB_NO_MEMORY. */
-pdb_status keys_write_end(struct keys_writer *writer, struct keys **out, pdb_error *error);
+/* Once all are written, where in the table's bytes the part's rest begins. */
+void keys_write_place(struct keys_writer *writer, uint64_t rest_at);
 void keys_write_free(struct keys_writer *writer);
+
+/* Bytes of the heads of a table of so many keys. */
+static inline uint64_t keys_heads_size(uint64_t count)
+{
+    return (count + KEYS_PER_BLOCK - 1) / KEYS_PER_BLOCK * 16;
+}
 
 /* Opens a table of bytes, `offset` to offset + size of the source, which must outlive it. Nothing of it is read before
  * it is needed, so opening is cheap however large it is. Errors: PDB_DAMAGED (too short for `count` keys),
@@ -66,7 +73,7 @@ uint64_t keys_memory(const struct keys *keys);
 uint64_t keys_at(const struct keys *keys, uint64_t index);
 bool keys_find(const struct keys *keys, uint64_t key, uint64_t *index);
 
-/* The bytes of a table in memory, or of one that was written: their number, and themselves into bytes[]. */
+/* The bytes of a table: their number; and, of one in memory, themselves into bytes[]. */
 uint64_t keys_encoded_size(const struct keys *keys);
 void keys_encode(const struct keys *keys, uint8_t *bytes);
 

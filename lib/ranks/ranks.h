@@ -55,8 +55,8 @@ bool rank_mail_take(struct rank_mail *mail, const struct ranks *ranks, uint64_t 
 void rank_mail_free(struct rank_mail *mail);
 uint64_t rank_mail_bytes(const struct ranks *ranks, uint64_t room);
 
-/* Writes what is there for a rank, at most `room` bytes of it, and returns how many these are; *more where something may
- * be left. */
+/* Writes what is there for a rank, at most `room` bytes of it, and returns how many these are; *more where something
+ * may be left. */
 typedef uint64_t rank_fill(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more);
 /* Takes such a batch. */
 typedef void rank_take(void *context, unsigned from, const uint8_t *bytes, uint64_t size);

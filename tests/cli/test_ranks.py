@@ -173,6 +173,12 @@ class Ranks(Case):
         except OSError:
             return False
 
+    def wait_for_the_end_of(self, ranks):
+        end = time.monotonic() + 30
+        while any(map(self.lives, ranks)) and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertEqual([rank for rank in ranks if self.lives(rank)], [])
+
     def test_end_together_when_one_is_killed(self):
         """And the next run makes the database."""
         for seconds in (0, 0.1, 0.3):
@@ -188,12 +194,41 @@ class Ranks(Case):
             self.assertNotEqual(ended.code, 0)
             self.assertEqual(ended.out, "")
             self.assertEqual(ended.err.count("exited on signal 9"), 1, ended.err)
-            end = time.monotonic() + 30
-            while any(map(self.lives, ranks)) and time.monotonic() < end:
-                time.sleep(0.05)
-            self.assertEqual([rank for rank in ranks if self.lives(rank)], [])
+            self.wait_for_the_end_of(ranks)
             self.assertFalse((self.db / "tiles-2x6.pdb").exists())
         self.assertEqual(self.together(2, "-q", "goat").code, 0)
+
+    def interrupt_writing(self, whom):
+        """Makes a database, and sends a signal when it is being written: to mpirun (None), or to one of the ranks."""
+        written = self.db / "tiles-2x6.pdb.new"
+        written.unlink(missing_ok=True)  # which a process leaves that is killed
+        program = self.launch("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 3, GEN, "-j1", "-fd", self.db,
+                              "tiles-2x6", env=MPI)
+        while program.poll() is None and not (written.exists() and written.stat().st_size > 0):
+            time.sleep(0.001)
+        ranks = self.ranks_of(program)
+        if len(ranks) == 3:
+            os.kill(program.pid if whom is None else ranks[whom], signal.SIGTERM)
+        ended = self.finish(program, seconds=60)
+        self.wait_for_the_end_of(ranks)
+        return ended
+
+    def test_are_interrupted_while_the_database_is_written(self):
+        """By a signal to mpirun, to the first, or to one that only gives the first what it writes."""
+        database = self.db / "tiles-2x6.pdb"
+        for whom in (None, 0, 2):
+            for _ in range(10):
+                database.unlink(missing_ok=True)
+                ended = self.interrupt_writing(whom)
+                if not database.exists():
+                    break  # else the signal came too late
+            self.assertFalse(database.exists())
+            self.assertNotEqual(ended.code, 0)
+            self.assertEqual(ended.out, "")
+            said = [line for line in ended.err.splitlines() if "pdb-gen: " in line]
+            self.assertLessEqual(len(said), 1, ended.err)
+            for line in said:
+                self.assertIn("tiles-2x6: interrupted while the database was written; nothing is kept", line)
 
     def test_are_interrupted_together(self):
         program = self.launch("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 2, GEN, "-j1", "-d", self.db,

@@ -158,6 +158,44 @@ Test(store, same_bytes)
     }
 }
 
+/* Data that come run by run, deflated or not. */
+static const uint8_t *bytes_at(const void *context, uint64_t offset, uint64_t *run, pdb_error *ignored)
+{
+    const struct sample *sample = context;
+    const uint64_t left = sample->header.data_bytes - offset;
+    (void)ignored;
+    *run = left < 70001 ? left : 70001;
+    return sample->data + offset;
+}
+
+Test(store, same_bytes_from_a_source)
+{
+    static const uint64_t lengths[] = {5000, 680400, 5 * (uint64_t)EXTENT_BYTES + 5};
+    for (size_t i = 0; i < 2 * COUNT(lengths); i++) {
+        size_t sizes[2];
+        uint8_t *files[2];
+        struct store_writer *writer;
+        struct sample sample = sample_make(lengths[i / 2], 20, 12345, i);
+        const struct store_task task = {.threads = 2};
+        if (i % 2 > 0)
+            sample_thin_out(&sample);
+        sample.header.deflated = true;
+        publish(&sample);
+        files[0] = read_file(goat_path, &sizes[0]);
+        cr_assert_eq(store_create(sample_directory, "goat", &writer, &error), PDB_OK, "%s", error.message);
+        cr_assert_eq(
+            store_publish_from(writer, &sample.header, &(struct byte_source){bytes_at, &sample}, &task, NULL, &error),
+            PDB_OK, "%s", error.message);
+        files[1] = read_file(goat_path, &sizes[1]);
+        cr_expect(sizes[1] == sizes[0] && memcmp(files[1], files[0], sizes[0]) == 0, "%llu bytes",
+                  (unsigned long long)lengths[i / 2]);
+        cr_expect(i < 2 * COUNT(lengths) - 1 || sizes[0] < lengths[i / 2] * 2 / 3); /* it is deflated */
+        free(files[0]);
+        free(files[1]);
+        sample_free(&sample);
+    }
+}
+
 Test(store, permissions_follow_the_umask)
 {
     struct stat properties;

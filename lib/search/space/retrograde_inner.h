@@ -91,7 +91,7 @@ struct way {
     void (*kept)(struct retrograde *search);
     bool (*crowded)(const struct retrograde *search);
     void (*hand_out)(struct retrograde *search);
-    void (*serve)(struct retrograde *search); /* as retrograde_serve; NULL: rank 0 has all */
+    void (*serve)(struct retrograde *search); /* as retrograde_serve; NULL: it cannot be shared out */
     /* Fills in the hardest states, and the bytes in result->encoding or a source of them; the rest is there. */
     void (*finish)(struct retrograde *search, struct retrograde_result *result);
 };

@@ -20,6 +20,7 @@ struct member {
     const struct puzzle *puzzle;
     unsigned threads, stopping; /* the rank that stops the search; RANKS_MOST: none */
     uint64_t limit;             /* bytes of memory; 0: none */
+    bool within_plan;           /* it is what the plan says */
     pdb_status status;
     pdb_error error;
     uint64_t differences;
@@ -137,7 +138,7 @@ static uint64_t compare(const struct retrograde_result *result, const struct ret
     differences += memcmp(result->hardest, expected->hardest, expected->hardest_kept * sizeof(uint64_t)) != 0;
     for (uint64_t at = 0, run; at < size; at += run) {
         const uint8_t *bytes = result->source.at(result->source.context, at, &run, NULL);
-        differences += memcmp(bytes, expected->bytes + at, run) != 0;
+        differences += memcmp(bytes, expected->bytes + at, run < size - at ? run : size - at) != 0;
     }
     for (unsigned i = 0; i < 8; i++) {
         uint64_t run;
@@ -147,25 +148,26 @@ static uint64_t compare(const struct retrograde_result *result, const struct ret
     return differences;
 }
 
-/* The same of the keys, as bytes and one by one. */
-static uint64_t compare_keys(struct retrograde *search, const struct keys *expected)
+/* The same of the keys, as bytes behind the distances, and one by one. */
+static uint64_t compare_keys(struct retrograde *search, const struct retrograde_result *result,
+                             const struct keys *expected)
 {
     struct keys *keys;
+    const uint64_t size = keys_encoded_size(expected),
+                   offset = keyed_keys_offset(encoding_bytes(result->encoding, result->states));
     uint64_t differences = 0, place;
     if (retrograde_keys(search, &keys, NULL) != PDB_OK)
         return 1;
-    const uint64_t size = keys_encoded_size(expected);
-    uint8_t *bytes = checked_memory(2 * size + 1, 1);
-    if (keys_count(keys) != keys_count(expected) || keys_encoded_size(keys) != size || keys_memory(keys) < size)
-        differences = 1;
-    else {
-        keys_encode(expected, bytes);
-        keys_encode(keys, bytes + size);
-        differences = memcmp(bytes, bytes + size, size) != 0;
-        for (uint64_t i = 0; i < keys_count(keys); i += 1 + keys_count(keys) / 50)
-            differences += keys_at(keys, i) != keys_at(expected, i) || !keys_find(keys, keys_at(keys, i), &place) ||
-                           place != i;
+    uint8_t *bytes = checked_memory(size + 1, 1);
+    keys_encode(expected, bytes);
+    differences += keys_count(keys) != keys_count(expected) || keys_encoded_size(keys) != size;
+    for (uint64_t at = 0, run; differences == 0 && at < size; at += run) {
+        const uint8_t *made = result->source.at(result->source.context, offset + at, &run, NULL);
+        differences += memcmp(made, bytes + at, run < size - at ? run : size - at) != 0;
     }
+    for (uint64_t i = 0; differences == 0 && i < keys_count(keys); i += 1 + keys_count(keys) / 50)
+        differences += keys_at(keys, i) != keys_at(expected, i) || !keys_find(keys, keys_at(keys, i), &place) ||
+                       place != i;
     free(bytes);
     keys_free(keys);
     return differences;
@@ -181,7 +183,7 @@ static void *search(void *context)
     pdb_status status = retrograde_plan(RETROGRADE_BEST, member->puzzle, member->threads, &plan, &member->error);
     if (status == PDB_OK)
         status = retrograde_plan_ranks(&member->ranks, &plan, &member->error);
-    plan.limit = member->limit > 0 ? member->limit : plan.limit;
+    plan.limit = member->within_plan ? plan.memory : member->limit > 0 ? member->limit : plan.limit;
     member->planned = plan.memory;
     if (status == PDB_OK)
         status = retrograde_begin(&plan, &search, &member->error);
@@ -192,7 +194,7 @@ static void *search(void *context)
         if (member->ranks.rank == 0)
             member->differences = compare(&result, &member->alone->solved.result);
         if (member->ranks.rank == 0 && member->puzzle->keyed)
-            member->differences += compare_keys(search, keyed_keys(member->alone->keyed));
+            member->differences += compare_keys(search, &result, keyed_keys(member->alone->keyed));
         retrograde_serve(search);
     }
     retrograde_free(search);
@@ -383,6 +385,27 @@ Test(ranks, end_together_where_memory_is_short)
         EXPECT_BEGIN(member[rank].error.message, "klotski: ");
     }
     puzzle_free(puzzle);
+}
+
+/* Of numbered states a plan says all that a rank takes, the first one's for what it writes included: whoever may begin
+ * comes to the end. */
+Test(ranks, need_no_more_than_planned)
+{
+    enum { NODES = 1 << 20 };
+    struct digraph *graph = digraph_random(NODES, 2 * NODES, 3, 5, false);
+    struct member member[4];
+    struct alone alone;
+    cr_assert(solve_alone(&graph->puzzle, &alone));
+    for (unsigned rank = 0; rank < 4; rank++)
+        member[rank] = (struct member){
+            .alone = &alone, .puzzle = &graph->puzzle, .threads = 1, .stopping = RANKS_MOST, .within_plan = true};
+    together(4, search, member);
+    for (unsigned rank = 0; rank < 4; rank++) {
+        cr_expect(member[rank].status == PDB_OK, "rank %u: %s", rank, member[rank].error.message);
+        EXPECT_NUMBER(member[rank].differences, 0);
+    }
+    alone_free(&alone);
+    digraph_free(graph);
 }
 
 /* Wherever in a search of many layers the memory of one rank ends, as for a longer histogram, all end. */

@@ -226,7 +226,7 @@ static pdb_status measure(struct owned *owned, struct watch *watch, bool *done, 
         return status;
     while (state->histogram[state->depth] == 0)
         state->depth--;
-    return owned_gather(owned, error);
+    return owned_gather(owned, watch, error);
 }
 
 /* -- the way -- */
@@ -270,7 +270,7 @@ static bool resume_nothing(struct retrograde *search)
 static void finish(struct retrograde *search, struct retrograde_result *result)
 {
     struct owned *owned = owned_of(search);
-    result->bytes = owned->packed;
+    result->source = owned_source(owned);
     result->hardest = owned->hardest;
     result->hardest_kept = owned->hardest_kept;
 }
@@ -286,4 +286,5 @@ const struct way way_owned = {.text = "in layers shared out among ranks",
                               .layer = next_layer,
                               .parts = no_parts,
                               .resume = resume_nothing,
+                              .serve = owned_serve,
                               .finish = finish};

@@ -13,7 +13,8 @@
  *                 cost: every state is expanded once, and each move kept by the owner of the state that it leads to
  *   measuring     from the goals, layer by layer, by predecessors; or over the moves kept, where a distance may come
  *                 down until its layer is made
- *   gathering     rank 0 gets what is kept: of keys, some of every rank's at a time, in their order, with distances
+ *   gathering     every rank gets a stretch of what is kept: of keys, of all in their order, with distances. Rank 0
+ *                 asks for it when it is written, some at a time
  *
  * Distances are held as they are (exact.h), in as many bytes as the greatest takes. The frontier of keys is a list, as
  * their slots move when the table grows; else it is looked for: the places whose distance is that of the layer.
@@ -23,6 +24,7 @@
 
 #include "lib/search/space/exact.h"
 #include "lib/search/space/retrograde_inner.h"
+#include "lib/rank/keys.h"
 #include "lib/search/space/sparse/key_table.h"
 
 enum {
@@ -37,6 +39,13 @@ enum pass { SETTING_OUT, FINDING, TURNING, MEASURING, MEASURING_OVER_MOVES };
 struct list {
     uint64_t *key;
     uint64_t count, room;
+};
+
+/* Bytes on end of a database's data that a rank has: from where on, and how many. */
+enum { SECTIONS = 3 };
+struct section {
+    uint64_t first, size;
+    const uint8_t *bytes;
 };
 
 /* A move that leads to a place: where it is from, what it costs, and the number plus one of another that leads there,
@@ -77,7 +86,15 @@ struct owned {
     struct rank_mail mail;
     size_t batch, workers; /* states that are expanded at once, and by how many threads */
     struct worker *worker;
-    uint8_t *packed; /* rank 0, once gathered */
+    /* once gathered: */
+    struct section section[SECTIONS]; /* ascending */
+    uint64_t data_bytes;              /* of all */
+    uint8_t *packed;                  /* of keys: their distances, */
+    struct keys_writer written;       /* and themselves */
+    uint64_t asked_first, asked_past; /* what rank 0 asks for */
+    uint8_t *window;                  /* rank 0: what came of that */
+    uint64_t window_first, window_bytes;
+    struct owned *self; /* context of a source, which is not to be changed */
     size_t hardest_kept;
     uint64_t hardest[2 * RETROGRADE_HARDEST_MAX]; /* room for those of another rank */
 };
@@ -145,7 +162,22 @@ pdb_status owned_expand(struct owned *owned, struct watch *watch, pdb_status sta
 
 /* -- gather.c -- */
 
-/* Brings all to rank 0, in the encoding. */
-pdb_status owned_gather(struct owned *owned, pdb_error *error);
+/* Makes the sections of the data, in the encoding. Ranks leave with one status; PDB_INTERRUPTED, without words, where a
+ * watch was stopped. */
+pdb_status owned_gather(struct owned *owned, struct watch *watch, pdb_error *error);
+
+/* The data, for rank 0 while the others serve it. */
+struct byte_source owned_source(struct owned *owned);
+void owned_serve(struct retrograde *search); /* as retrograde_serve */
+
+/* Bytes of a rank's window. */
+uint64_t owned_window_bytes(const struct ranks *ranks);
+
+/* Bytes that a distance takes before it is packed; and what is written then for one, or for none. */
+unsigned owned_width(enum encoding encoding);
+uint32_t owned_written(const struct owned *owned, unsigned width, bool reached, uint32_t distance);
+
+/* -- merge.c: owned_gather of keys -- */
+pdb_status owned_merge(struct owned *owned, enum encoding encoding, struct watch *watch, pdb_error *error);
 
 #endif

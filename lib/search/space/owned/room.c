@@ -64,7 +64,7 @@ static uint64_t fixed_bytes(const struct retrograde_plan *plan)
     size_t batch;
     const size_t workers = workers_of(plan, &batch);
     return sizeof(struct owned) + rank_mail_bytes(plan->ranks, mail_room(plan->puzzle, plan->ranks)) +
-           workers * worker_bytes(plan->puzzle, batch) + posted_bytes(plan->puzzle);
+           workers * worker_bytes(plan->puzzle, batch) + posted_bytes(plan->puzzle) + owned_window_bytes(plan->ranks);
 }
 
 uint64_t owned_memory(const struct retrograde_plan *plan, unsigned width)
@@ -160,6 +160,8 @@ void owned_release(struct retrograde *search)
     exact_free(&owned->exact);
     key_table_free(&owned->table);
     free(owned->packed);
+    free(owned->window);
+    keys_write_free(&owned->written);
 }
 
 /* -- what grows -- */
