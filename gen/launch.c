@@ -61,9 +61,8 @@ pdb_status launch_join(struct ranks **ranks, pdb_error *error)
                          started, RANKS_MAX);
     if (!find("ranks_mpi_join", &join))
         return error_set(error, PDB_BAD_USAGE,
-                         "%lu processes were started, and what lets them find each other is not "
-                         "there: %s",
-                         started, dlerror()); /* NOLINT(concurrency-mt-unsafe): as above */
+                         "%lu processes were started, and what lets them find each other is not there: %s", started,
+                         dlerror()); /* NOLINT(concurrency-mt-unsafe): as above */
     *ranks = join();
     if (*ranks != NULL)
         return PDB_OK;

@@ -202,9 +202,10 @@ static void visit_batch(struct draw *draw, const struct batch *batch)
 /* Where many boards are looked at, what is found is remembered. */
 static void remember(struct draw *draw)
 {
+    const uint64_t memory = draw->solver->memory, bytes = memory != 0 && memory < MEMOS_BYTES ? memory : MEMOS_BYTES;
     draw->memo = calloc(draw->team.threads, sizeof *draw->memo);
     for (unsigned t = 0; draw->memo != NULL && t < draw->team.threads; t++)
-        distance_memo_create(&draw->memo[t], draw->order.count / draw->images, MEMOS_BYTES / draw->team.threads);
+        distance_memo_create(&draw->memo[t], &draw->solver->space.values, bytes / draw->team.threads);
 }
 
 static void forget(struct draw *draw)

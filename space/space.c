@@ -356,7 +356,7 @@ pdb_status space_add_keys(struct space *space, pdb_error *error)
     const uint64_t parts = space->folded != NULL ? parts_count(space->folded->parts) : 0;
     const uint64_t offset = keys_offset(space, space->header.data_bytes, parts),
                    size = offset + keys_encoded_size(keys);
-    if (space->data == NULL) { /* ranks have them, behind the distances */
+    if (!ranks_alone(space->ranks)) { /* they have them, behind the distances */
         const uint64_t taken = size / space->ranks->size + publish_memory(space, size);
         space->memory = taken > space->memory ? taken : space->memory;
         space->header.data_bytes = size;

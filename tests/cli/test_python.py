@@ -195,6 +195,15 @@ class Answers(PythonCase):
         self.assertEqual(list(solver.boards_at(solver.info.max + 1)), [])
         self.assertEqual(next(solver.boards_at(16)), next(solver.boards_at(16)))  # nobody has to go through all
 
+    def test_all_boards_at_a_distance(self):
+        """Of the hardest, which are listed, and of others: as many as there are, and as far."""
+        with libpdb.Solver("lights-out", whole=True) as solver:
+            for distance in 15, 14:
+                drawn = solver.draw(distance, 15, seed=1)
+                self.assertEqual(len({board for board, _ in drawn}), sum(solver.histogram[distance:16]))
+                boards = [board for board, _ in drawn]
+                self.assertEqual([far for _, far in drawn], list(solver.distances(boards)))
+
     def test_arrays(self):
         """Of boards and texts, or of bytes: what one is asked, the other says."""
         solver = libpdb.Solver("guarini")

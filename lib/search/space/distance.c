@@ -26,8 +26,9 @@ static pdb_status go_on(const struct values *values, uint64_t done, pdb_error *e
 enum { KNOWN_BITS = 25 };
 _Static_assert(DISTANCE_MAX + 1 < 1 << KNOWN_BITS, "a distance finds room in a slot");
 
-bool distance_memo_create(struct distance_memo *memo, uint64_t states, uint64_t bytes)
+bool distance_memo_create(struct distance_memo *memo, const struct values *values, uint64_t bytes)
 {
+    const uint64_t states = values->puzzle->states;
     *memo = (struct distance_memo){.state_bits = 1, .bits = 1};
     while (memo->state_bits < 63 && states >> memo->state_bits != 0)
         memo->state_bits++;
@@ -95,9 +96,10 @@ static bool arrive(struct walk *walk, size_t walker, uint32_t steps, uint64_t st
     const uint64_t known = *slot_of(walk->memo, state, &name);
     if (steps < NOTED)
         walk->way[walk->track[walker]][steps] = state;
-    if (known == 0 || known >> KNOWN_BITS != name)
+    const uint64_t distance = steps + (known & ((1 << KNOWN_BITS) - 1)) - 1;
+    if (known == 0 || known >> KNOWN_BITS != name || distance > DISTANCE_MAX)
         return true;
-    note(walk, walker, steps, steps + (uint32_t)(known & ((1 << KNOWN_BITS) - 1)) - 1);
+    note(walk, walker, steps, (uint32_t)distance);
     return false;
 }
 

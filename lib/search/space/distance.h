@@ -12,15 +12,15 @@
 
 #include "values.h"
 
-/* Distances that were found, of some states: of those that a slot is for, whichever came last. Where many states are
- * asked for their distances, one after another, their walks end where an earlier one was: then each is a step or two
- * long. It takes at most so many bytes, of which there are 16 or more. False where memory is short, or a slot has no
- * room for the names of so many states. */
+/* Distances that were found, of some states of these values: of those that a slot is for, whichever came last. Where
+ * many states are asked for their distances, one after another, their walks end where an earlier one was: then each
+ * is a step or two long. It takes at most so many bytes, of which there are 16 or more. False where memory is short,
+ * or a slot has no room for the names of so many states. */
 struct distance_memo {
     uint64_t *slot;
     unsigned state_bits, bits; /* of a state's number, and of a slot's */
 };
-bool distance_memo_create(struct distance_memo *memo, uint64_t states, uint64_t bytes);
+bool distance_memo_create(struct distance_memo *memo, const struct values *values, uint64_t bytes);
 void distance_memo_free(struct distance_memo *memo);
 
 /* The distances of `count` states; DISTANCE_NONE for those that cannot reach a goal. Errors: PDB_NO_MEMORY. */

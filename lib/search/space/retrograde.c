@@ -245,7 +245,8 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     status = ranks_agree(plan->ranks, status, error);
     if (status == PDB_OK && !plan->resuming)
         status = ranks_agree(plan->ranks, plan->way->goals(search, error), error);
-    search->beginning = false;
+    if (search != NULL)
+        search->beginning = false;
     /* NOLINTNEXTLINE(*NullDereference): all ranks agreed that it was allocated */
     if (status == PDB_OK && search->state->layer == 0 && !search->finding && !plan->resuming)
         status = retrograde_no_goal(search, error);

@@ -321,6 +321,28 @@ Test(ranks, find_that_all_moves_can_be_undone)
     }
 }
 
+/* A tree, whose edges go both ways: so many states that a rank's stretch of them has few, one or none. */
+Test(ranks, find_the_same_where_a_stretch_is_short)
+{
+    static const uint32_t nodes[] = {2559, 2560, 2561, 2562, 5121};
+    const uint32_t goal = 0, start = 0;
+    for (size_t i = 0; i < COUNT(nodes); i++) {
+        const size_t edges = 2 * (nodes[i] - 1);
+        uint32_t *from = checked_memory(edges, sizeof *from), *to = checked_memory(edges, sizeof *to);
+        for (uint32_t n = 1; n < nodes[i]; n++) {
+            from[2 * n - 2] = to[2 * n - 1] = n;
+            to[2 * n - 2] = from[2 * n - 1] = (n - 1) / 2;
+        }
+        struct digraph *graph = digraph_create(nodes[i], from, to, edges, &goal, 1, NULL);
+        digraph_make_forward(graph, true, 1, &start, 1);
+        for (unsigned size = 2; size <= 4; size++)
+            find_the_same("a tree", &graph->puzzle, size, 1);
+        digraph_free(graph);
+        free(from);
+        free(to);
+    }
+}
+
 /* A state with more moves than a batch would have room for. */
 Test(ranks, find_states_with_very_many_moves)
 {

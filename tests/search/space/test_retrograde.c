@@ -573,7 +573,7 @@ Test(distance, of_states_whose_neighbours_were_asked_for)
         struct distance_memo memo;
         solve(puzzle, 1, &solved);
         for (unsigned bits = 1; bits <= 9; bits += 4) {
-            cr_assert(distance_memo_create(&memo, puzzle->states, sizeof(uint64_t) << bits));
+            cr_assert(distance_memo_create(&memo, &solved.values, sizeof(uint64_t) << bits));
             cr_assert(memo.bits == bits || (memo.bits < bits && puzzle->states >> memo.bits == 0));
             struct values remembering = solved.values;
             remembering.memo = &memo;

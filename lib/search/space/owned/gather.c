@@ -36,7 +36,7 @@ static uint64_t fill_bytes(void *context, unsigned to, uint8_t *bytes, uint64_t 
 {
     struct owned *owned = context;
     for (unsigned i = 0; to == 0 && i < SECTIONS; i++) {
-        const struct section *section = &owned->section[i], *last = &owned->section[SECTIONS - 1];
+        const struct section *section = &owned->section[i];
         const uint64_t first = section->first > owned->asked_first ? section->first : owned->asked_first,
                        past = section->first + section->size < owned->asked_past ? section->first + section->size
                                                                                  : owned->asked_past;
@@ -46,7 +46,9 @@ static uint64_t fill_bytes(void *context, unsigned to, uint8_t *bytes, uint64_t 
         memcpy(bytes, &first, sizeof first);
         memcpy(bytes + sizeof first, section->bytes + (first - section->first), count);
         owned->asked_first = first + count;
-        *more |= owned->asked_first < past || (section != last && last->size > 0);
+        *more |= owned->asked_first < past;
+        for (unsigned later = i + 1; later < SECTIONS; later++)
+            *more |= owned->section[later].size > 0;
         return sizeof first + count;
     }
     return 0;

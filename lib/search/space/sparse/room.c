@@ -196,6 +196,7 @@ pdb_status sparse_take_table(struct sparse *sparse, struct key_table *table, uin
     pdb_status status = charge(sparse, key_table_bytes(table->slots, 0), listed(sparse), error);
     if (status != PDB_OK)
         return status;
+    key_table_free(&sparse->table);
     sparse->table = *table;
     sparse->kept.keys = sparse->search.states = keys;
     *table = (struct key_table){0};
