@@ -75,6 +75,7 @@ static bool set_turn(struct merging *merging, pdb_status status, bool *last)
     struct ranks *ranks = owned->search.ranks;
     const uint64_t past = merging->next + turn_keys(owned);
     uint64_t *bound = merging->number, least = UINT64_MAX;
+    /* NOLINTNEXTLINE(*NonNullParamChecker): all ranks agreed that it was allocated */
     memset(bound, 0, (ranks->size + 1) * sizeof *bound);
     bound[ranks->rank] = past < owned->keys ? owned->table.slot[past] : UINT64_MAX;
     bound[ranks->size] = status != PDB_OK;
