@@ -59,6 +59,16 @@ static bool deflated(const struct puzzle *puzzle)
     return puzzle->keyed || !puzzle->undoable;
 }
 
+/* Is a space far larger than all that ranks may take? Who holds what of it need not be worked out then, which takes
+ * memory by itself. All ranks say the same. */
+static bool is_far_too_large(const struct space *space, uint64_t bytes)
+{
+    enum { MIB = 20, FAR = 4 };
+    uint64_t number[2] = {space->plan.memory >> MIB, bytes >> MIB};
+    space->ranks->sum(space->ranks, number, 2);
+    return number[0] / space->ranks->size / FAR > number[1];
+}
+
 /* The best way that there are so many bytes for. */
 static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *error)
 {
@@ -66,7 +76,7 @@ static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *er
     pdb_status status = retrograde_plan_within(bytes, space->puzzle, space->threads, &space->plan, error);
     status = ranks_agree(space->ranks, status, error);
     if (status == PDB_OK && !ranks_alone(space->ranks))
-        return retrograde_plan_ranks(space->ranks, &space->plan, error);
+        return is_far_too_large(space, bytes) ? PDB_OK : retrograde_plan_ranks(space->ranks, &space->plan, error);
     if (status == PDB_OK && space->plan.memory > bytes && space->scratch_directory != NULL)
         status = retrograde_plan_scratch(bytes, &space->plan, error);
     space->plan.scratch = scratch;

@@ -121,7 +121,8 @@ class Ranks(Case):
     def test_say_one_line_where_they_cannot(self):
         wide = self.write("wide.yaml", WIDE)
         for arguments, code in ((("--verify", "goat"), 2), (("no-such-puzzle",), 2), ((wide,), 3), (("-m1M", "klotski"), 3),
-                                (("mastermind",), 2), (("-m1M", "goat"), 3), (("--no-such-option", ), 2)):
+                                (("-m400M", "15-puzzle"), 3), (("mastermind",), 2), (("-m1M", "goat"), 3),
+                                (("--no-such-option", ), 2)):
             refused = self.together(3, *arguments)
             self.assertEqual(refused.code, code, arguments)
             self.assertEqual(refused.out, "")
