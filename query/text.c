@@ -340,7 +340,7 @@ static double share_of(uint64_t part, uint64_t all)
 /* What the distances are of, and how far they go. */
 static void put_histogram_heading(const struct session *session, const pdb_info *info, FILE *out)
 {
-    char number[NUMBER_TEXT_MAX];
+    char number[NUMBER_TEXT_MAX], length[TEXT_LENGTH_MAX];
     fprintf(out, "%s: %s ", pdb_puzzle_name(session->asked.puzzle), number_text(info->reachable, number));
     if (pdb_puzzle_enumerated(session->asked.puzzle))
         fprintf(out, "%s, at most %u %s%s, %.3f in the mean\n", pdb_puzzle_items(session->asked.puzzle), info->max,
@@ -351,8 +351,8 @@ static void put_histogram_heading(const struct session *session, const pdb_info 
     else if (info->max == 0)
         fprintf(out, "state%s, all at the goal already: no other board reaches it\n", plural(info->reachable));
     else
-        fprintf(out, "states, at most %u move%s from the goal, %.2f in the mean\n", info->max, plural(info->max),
-                mean_distance(info));
+        fprintf(out, "states, at most %s from the goal, %.2f in the mean\n",
+                text_length(&session->asked, info->max, length), mean_distance(info));
 }
 
 void text_histogram(const struct session *session, FILE *out)
@@ -389,7 +389,7 @@ static void put_space(const struct session *session, const pdb_info *info, FILE 
 {
     const bool enumerated = pdb_puzzle_enumerated(session->asked.puzzle), known = info->histogram != NULL;
     const double size = pdb_puzzle_size(session->asked.puzzle);
-    char number[NUMBER_TEXT_MAX];
+    char number[NUMBER_TEXT_MAX], length[TEXT_LENGTH_MAX];
     if (known && enumerated) {
         fprintf(out, "%-10s  %s\n", pdb_puzzle_items(session->asked.puzzle), number_text(info->reachable, number));
         fprintf(out, "greatest    %u %s%s", info->max, pdb_puzzle_unit(session->asked.puzzle), plural(info->max));
@@ -400,7 +400,7 @@ static void put_space(const struct session *session, const pdb_info *info, FILE 
     if (known) {
         fprintf(out, "states      %s\n", number_text(info->reachable, number));
         fprintf(out, "numbers     %s in use\n", number_text(info->states, number));
-        fprintf(out, "greatest    %u move%s", info->max, plural(info->max));
+        fprintf(out, "greatest    %s", text_length(&session->asked, info->max, length));
         fprintf(out, " (%s board%s)\n", number_text(info->hardest, number), plural(info->hardest));
         return;
     }

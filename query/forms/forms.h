@@ -105,7 +105,10 @@ pdb_status paths_collect(const struct asked *asked, const struct finding *findin
 
 /* -- words.c -- */
 
-enum { TEXT_DISTANCE_MAX = 128, TEXT_HEADING_MAX = 256 };
+enum { TEXT_LENGTH_MAX = 24, TEXT_DISTANCE_MAX = 128, TEXT_HEADING_MAX = 256 };
+/* "20 moves"; "a cost of 20" where moves have costs; returns text */
+const char *text_length(const struct asked *asked, uint32_t distance, char text[TEXT_LENGTH_MAX]);
+
 /* How far the board is: "20 moves from the goal"; returns text */
 const char *text_distance(const struct asked *asked, const struct finding *finding, char text[TEXT_DISTANCE_MAX]);
 /* "goat: 7 boards at distance 52, the farthest from the goal"; returns text */

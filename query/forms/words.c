@@ -18,12 +18,21 @@ static const char *no_solution(const pdb_puzzle *puzzle, const pdb_board *board)
     return filled == 0 ? "there is no solution" : empty == 0 ? "this is no solution" : "no solution is left";
 }
 
+const char *text_length(const struct asked *asked, uint32_t distance, char text[TEXT_LENGTH_MAX])
+{
+    if (pdb_puzzle_max_cost(asked->puzzle) > 1)
+        snprintf(text, TEXT_LENGTH_MAX, "a cost of %u", distance);
+    else
+        snprintf(text, TEXT_LENGTH_MAX, "%u move%s", distance, plural(distance));
+    return text;
+}
+
 const char *text_distance(const struct asked *asked, const struct finding *finding, char text[TEXT_DISTANCE_MAX])
 {
     const uint32_t distance = finding->solution.distance;
     const bool slots = pdb_puzzle_unordered(asked->puzzle);
     const char *words = NULL, *count = finding->count; /* "" where it is not known */
-    char number[NUMBER_TEXT_MAX];
+    char number[NUMBER_TEXT_MAX], length[TEXT_LENGTH_MAX];
     if (finding->unsolved)
         words = "the distance was not looked for";
     else if (distance == PDB_NO_DISTANCE)
@@ -32,10 +41,8 @@ const char *text_distance(const struct asked *asked, const struct finding *findi
         words = slots ? "this is a solution" : "this is the goal";
     if (words != NULL)
         snprintf(text, TEXT_DISTANCE_MAX, "%s", words);
-    else if (pdb_puzzle_max_cost(asked->puzzle) > 1)
-        snprintf(text, TEXT_DISTANCE_MAX, "a cost of %u from the goal", distance);
     else if (!slots)
-        snprintf(text, TEXT_DISTANCE_MAX, "%u move%s from the goal", distance, plural(distance));
+        snprintf(text, TEXT_DISTANCE_MAX, "%s from the goal", text_length(asked, distance, length));
     else /* where the order of moves does not matter: "12 slots empty, 14 solutions left" */
         snprintf(text, TEXT_DISTANCE_MAX, "%u slot%s empty, %s%ssolution%s left", distance, plural(distance),
                  strlen(count) < 19 && *count != '\0' ? number_text(strtoull(count, NULL, 10), number) : count,

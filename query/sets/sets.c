@@ -239,7 +239,7 @@ static void heading(const struct set *set, const pdb_wish *wish, char text[TEXT_
 static pdb_status write_text(const struct set *set, const pdb_wish *wish, pdb_error *error)
 {
     const struct session *session = set->session;
-    char text[TEXT_HEADING_MAX], board[PDB_TEXT_MAX];
+    char text[TEXT_HEADING_MAX], board[PDB_TEXT_MAX], length[TEXT_LENGTH_MAX];
     struct captioned *pictures = calloc(set->count + 1, sizeof *pictures);
     if (pictures == NULL)
         return error_no_memory(error, "pictures", set->count * sizeof *pictures);
@@ -247,8 +247,8 @@ static pdb_status write_text(const struct set *set, const pdb_wish *wish, pdb_er
     printf("%s\n\n", text);
     for (size_t i = 0; i < set->count; i++) {
         pictures[i].board = &set->findings[i].board;
-        snprintf(pictures[i].caption, CAPTION_MAX, "%zu. %u move%s", i + 1, set->findings[i].solution.distance,
-                 plural(set->findings[i].solution.distance));
+        snprintf(pictures[i].caption, CAPTION_MAX, "%zu. %s", i + 1,
+                 text_length(&session->asked, set->findings[i].solution.distance, length));
     }
     draw_boards(&session->asked.drawing, pictures, set->count, stdout);
     free(pictures);

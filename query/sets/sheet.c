@@ -107,10 +107,8 @@ static void write_distance(const struct sheet *sheet, const struct finding *find
         snprintf(text, TEXT_DISTANCE_MAX, "no solution");
     else if (sheet->slots && strcmp(finding->count, "1") == 0)
         snprintf(text, TEXT_DISTANCE_MAX, "one solution");
-    else if (!sheet->slots && pdb_puzzle_max_cost(sheet->asked->puzzle) > 1)
-        snprintf(text, TEXT_DISTANCE_MAX, "a cost of %u", distance);
     else if (!sheet->slots)
-        snprintf(text, TEXT_DISTANCE_MAX, "%u move%s", distance, plural(distance));
+        text_length(sheet->asked, distance, text);
 }
 
 /* A sentence begins with a capital and has a full stop. */

@@ -345,6 +345,12 @@ class Symmetries(Case):
 
 
 class Others(Case):
+    def test_costs_are_no_moves(self):
+        self.gen("-qd", self.db, "bridge-1-2-5-10")
+        for said, asked in (("  1. a cost of 17\n", ("--random=17", "--number=1")), ("\ngreatest    a cost of 27 ", ("--info", )),
+                            ("30 states, at most a cost of 27 from the goal", ("--histogram", ))):
+            self.assertIn(said, self.query("-d", self.db, "bridge-1-2-5-10", *asked).out)
+
     def test_distinct(self):
         """Two pegs of a tower of Hanoi that may be exchanged."""
         text = (SOURCE / "tests/cli/rules/hanoi.yaml").read_text()

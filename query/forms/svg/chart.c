@@ -67,6 +67,8 @@ static void distance_words(const struct asked *asked, char *words, size_t size)
 {
     if (pdb_puzzle_enumerated(asked->puzzle))
         snprintf(words, size, "%ss", pdb_puzzle_unit(asked->puzzle));
+    else if (pdb_puzzle_max_cost(asked->puzzle) > 1)
+        snprintf(words, size, "cost from the goal");
     else
         snprintf(words, size, "%s", pdb_puzzle_unordered(asked->puzzle) ? "slots empty" : "moves from the goal");
 }
