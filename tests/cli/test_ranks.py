@@ -182,8 +182,8 @@ class Ranks(Case):
         self.assertEqual([rank for rank in ranks if self.lives(rank)], [])
 
     def test_end_together_when_one_is_killed(self):
-        """And the next run makes the database."""
-        for seconds in (0, 0.1, 0.3):
+        """And the next run makes the database. (mpirun may wait for ever where one is killed while they join.)"""
+        for seconds in (1, 1.4):
             program = self.launch("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 3, GEN, "-j1", "-fd", self.db,
                                   "tiles-2x6", env=MPI)
             while len(self.ranks_of(program)) < 3 and program.poll() is None:
@@ -195,7 +195,7 @@ class Ranks(Case):
             ended = self.finish(program, seconds=60)
             self.assertNotEqual(ended.code, 0)
             self.assertEqual(ended.out, "")
-            self.assertRegex(ended.err, "exited on signal 9|non-zero exit code")  # the latter while they join
+            self.assertRegex(ended.err, "exited on signal 9|non-zero exit code")
             self.wait_for_the_end_of(ranks)
             self.assertFalse((self.db / "tiles-2x6.pdb").exists())
         self.assertEqual(self.together(2, "-q", "goat").code, 0)
