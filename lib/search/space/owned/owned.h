@@ -3,9 +3,9 @@
  * Every state belongs to one rank, its *owner*, which alone knows whether it was found and how far it is. Of keys that
  * is told by a hash; of dense indices each rank owns a stretch. A layer is made in rounds: every rank expands some of
  * its frontier, posts what it comes to to the owners, in batches that have room for so much and no more, and takes what
- * others have posted. So a rank needs memory for its share of the states and for the batches,
- * and of dense indices a bit for each of all. Of puzzles that are
- * searched by words (words/ghosts.h) other things are exchanged, and less of them; this is for all others. The passes:
+ * others have posted. So a rank needs memory for its share of the states and for the batches, and of dense indices a
+ * bit for each of all. Of puzzles that are searched by words (words/ghosts.h) other things are exchanged, and less of
+ * them; this is for all others. The passes:
  *
  *   setting out   from the named boards; or, where moves cannot be undone or all indices are states, from the goals
  *   finding       of keys, where a search sets out from boards: all that can be reached
@@ -14,7 +14,7 @@
  *   measuring     from the goals, layer by layer, by predecessors; or over the moves kept, where a distance may come
  *                 down until its layer is made
  *   gathering     every rank gets a stretch of what is kept: of keys, of all in their order, with distances. Rank 0
- *                 asks for it when it is written, some at a time
+ *                 asks for it when it is written, some at a time (merge.c, gather.c)
  *
  * Distances are held as they are (exact.h), in as many bytes as the greatest takes. The frontier of keys is a list, as
  * their slots move when the table grows; else it is looked for: the places whose distance is that of the layer.
