@@ -2,6 +2,7 @@
 #include "distance.h"
 #include "lib/array.h"
 #include "lib/numbers.h"
+#include "lib/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +35,10 @@ bool distance_memo_create(struct distance_memo *memo, const struct values *value
         memo->state_bits++;
     while (bytes / sizeof *memo->slot >> memo->bits > 1 && memo->bits < memo->state_bits)
         memo->bits++;
-    memo->slot = memo->state_bits - memo->bits + KNOWN_BITS > 64 ? NULL
-                                                                 : calloc((size_t)1 << memo->bits, sizeof *memo->slot);
+    const uint64_t size = sizeof *memo->slot << memo->bits;
+    memo->slot = memo->state_bits - memo->bits + KNOWN_BITS > 64 ? NULL : pages_take(size);
+    if (memo->slot != NULL) /* written at once: to read a fresh page first, and then write, has the system map it twice */
+        pages_fill(memo->slot, 0, size, NULL);
     return memo->slot != NULL;
 }
 
