@@ -373,6 +373,8 @@ static void run_of_keys(struct numbering *numbering, const uint64_t *index, size
     struct unranking unranking;
     uint16_t which[RUN];
     size_t ranks = 0;
+    for (size_t i = 0; digits_of != NULL && i < count; i++)
+        __builtin_prefetch(&digits_of[rank_of_index(numbering, index[i])]);
     for (size_t i = 0; i < count; i++) {
         const uint32_t rank = rank_of_index(numbering, index[i]);
         key[i] = digits_of_others(numbering, (uint32_t)index[i] - rank * rest);
