@@ -99,27 +99,52 @@ struct path_writer {
     pdb_error *error;
 };
 
-static bool write_path(void *context, const pdb_move *path, uint32_t steps)
+static bool write_one(struct path_writer *writer, json_t *one)
 {
-    struct path_writer *writer = context;
     fputs(writer->separator, writer->out);
     writer->separator = ",";
-    writer->status = write_value(path_json(writer->asked, writer->board, path, steps), 0, writer->out, writer->error);
+    writer->status = write_value(one, 0, writer->out, writer->error);
     return writer->status == PDB_OK;
 }
 
-/* The object, and behind all else that is in it the list of solutions. */
+static bool write_path(void *context, const pdb_move *path, uint32_t steps)
+{
+    struct path_writer *writer = context;
+    return write_one(writer, path_json(writer->asked, writer->board, path, steps));
+}
+
+static bool write_path_moves(void *context, const pdb_move *path, uint32_t steps)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < steps; i++)
+        json_append(&array, json_string(path[i].text));
+    return write_one(context, array);
+}
+
+/* A list of all solutions, each as a visitor writes it. */
+static pdb_status write_paths(const struct asked *asked, const char *key, const struct finding *finding,
+                              pdb_path_visitor *visit, FILE *out, pdb_error *error)
+{
+    struct path_writer writer = {asked, &finding->board, out, "", PDB_OK, error};
+    fprintf(out, ",\"%s\":[", key);
+    pdb_status status = paths_visit(asked, finding, out, visit, &writer, error);
+    putc(']', out);
+    return status != PDB_OK ? status : writer.status;
+}
+
+/* The object, and behind all else that is in it the lists of solutions: their boards and, since two moves may lead from
+ * one board to the same one, their moves. Each is a pass over the solutions, so that none has to be kept. */
 static pdb_status write_with_paths(const struct asked *asked, json_t *object, const struct finding *finding, FILE *out,
                                    pdb_error *error)
 {
-    struct path_writer writer = {asked, &finding->board, out, "", PDB_OK, error};
     pdb_status status = write_value(object, 1, out, error);
     if (status != PDB_OK)
         return status;
-    fputs(",\"paths\":[", out);
-    status = paths_visit(asked, finding, out, write_path, &writer, error);
-    fputs("]}\n", out);
-    return status != PDB_OK ? status : writer.status;
+    status = write_paths(asked, "paths", finding, write_path, out, error);
+    if (status == PDB_OK && !pdb_puzzle_unordered(asked->puzzle))
+        status = write_paths(asked, "path_moves", finding, write_path_moves, out, error);
+    fputs("}\n", out);
+    return status;
 }
 
 static json_t *texts_json(char *const *texts, size_t count)

@@ -89,6 +89,11 @@ class Jumps(Case):
             self.replay(TRIANGLE, solution, 21, 6)
         self.assertEqual(len(solutions), len(set(solutions)))
         self.assertEqual(sum(solution[0] == "14-6" for solution in solutions), 96)
+        answer = self.assert_answer(self.query("triangle-21", "--path=all", "--json")).json
+        self.assertEqual([tuple(moves) for moves in answer["path_moves"]], [tuple(solution) for solution in solutions])
+        self.assertEqual(len(answer["paths"]), len(solutions))  # two ways for one peg to go round: the same boards twice
+        some = self.assert_answer(self.query("triangle-21", "--path=5", "--json")).json
+        self.assertEqual(some["path_moves"], answer["path_moves"][:5])
 
     def test_first(self):
         for puzzle, wanted in (("hoppers", {"0-6": 18, "2-6": 18, "10-6": 18, "12-6": 18}),
@@ -113,6 +118,7 @@ class Lists(Case):
                 for shifted in (board, [c + r for r, c in enumerate(board)], [c - r for r, c in enumerate(board)]):
                     self.assertEqual(len(set(shifted)), n)
             self.assertEqual({len(path) for path in answer["paths"]}, {n + 1})
+            self.assertNotIn("path_moves", answer)  # the order of placements does not matter
 
     def test_queens_from_a_board_and_a_database(self):
         self.assert_answer(self.gen("-d", self.db, "queens-8"))

@@ -37,7 +37,7 @@ bool distance_memo_create(struct distance_memo *memo, const struct values *value
         memo->bits++;
     const uint64_t size = sizeof *memo->slot << memo->bits;
     memo->slot = memo->state_bits - memo->bits + KNOWN_BITS > 64 ? NULL : pages_take(size);
-    if (memo->slot != NULL) /* written at once: to read a fresh page first, and then write, has the system map it twice */
+    if (memo->slot != NULL) /* to read a fresh page first, and write to it then, has the system map it twice */
         pages_fill(memo->slot, 0, size, NULL);
     return memo->slot != NULL;
 }
