@@ -1,7 +1,7 @@
 /* solver_paths.c -- all shortest solutions of a board, one after another
  *
- * Where the order of moves matters, they are the ways down to the goal: depth first, with the best moves of each board
- * on the way, which are all that is kept. Where it does not, a solution is what stands on the board in the end, and the
+ * Where the order of moves matters, they are the ways down to the goal, depth first. Many lead through the same boards,
+ * so the best moves of some boards at each depth are remembered; nothing else is kept. Where it does not, a solution is what stands on the board in the end, and the
  * family's searcher lists those; any value of a solution can be put into its slot first, so the moves of the board that
  * was asked about have the words for all of them.
  */
@@ -20,10 +20,24 @@ struct listing {
 
 /* -- ways down to the goal -- */
 
-/* A board on the way: its best moves, of which the first `next` have been followed. */
-struct level {
+/* A board that was on the way, and its best moves; as long as it has none, there was no board. */
+struct known {
+    pdb_board board;
     pdb_moves best;
+};
+
+/* The board on the way at a depth: the first `next` of its best moves have been followed. It stays known until there is
+ * another one at that depth. */
+struct level {
+    const pdb_moves *best;
     size_t next;
+};
+
+struct descent {
+    struct listing *listing;
+    struct level *level;
+    struct known *known; /* `slots` of each depth */
+    size_t slots;
 };
 
 static pdb_status find_best(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
@@ -49,44 +63,65 @@ static pdb_status find_best(const pdb_solver *solver, const pdb_board *board, ui
     return status;
 }
 
-/* Goes down and back up until every way has been gone. No way has more moves than the distance. */
-static pdb_status walk_down(struct listing *listing, struct level *level, const pdb_board *board, uint32_t distance,
-                            pdb_error *error)
+/* The board on the way at a depth is another one. */
+static pdb_status arrive(struct descent *descent, uint32_t depth, const pdb_board *board, uint32_t distance,
+                         pdb_error *error)
 {
-    pdb_status status = find_best(listing->solver, board, distance, &level[0].best, error);
+    const pdb_solver *solver = descent->listing->solver;
+    const unsigned places = solver->puzzle->board.places;
+    uint64_t hash = 0;
+    for (unsigned place = 0; place < places; place++)
+        hash = (hash ^ board->symbol[place]) * 0x9E3779B97F4A7C15;
+    struct known *known = &descent->known[depth * descent->slots + (hash >> 32) % descent->slots];
+    descent->level[depth] = (struct level){&known->best, 0};
+    if (known->best.count > 0 && memcmp(known->board.symbol, board->symbol, places) == 0)
+        return PDB_OK;
+    known->board = *board;
+    return find_best(solver, board, distance, &known->best, error);
+}
+
+/* Goes down and back up until every way has been gone. No way has more moves than the distance. */
+static pdb_status walk_down(struct descent *descent, const pdb_board *board, uint32_t distance, pdb_error *error)
+{
+    struct listing *listing = descent->listing;
+    pdb_status status = arrive(descent, 0, board, distance, error);
     uint32_t depth = 0; /* the level whose moves are followed; its number is that of the moves before it */
     for (uint64_t done = 0; status == PDB_OK && !listing->enough; done++) {
-        struct level *here = &level[depth];
-        if (here->next == here->best.count && depth == 0)
+        struct level *here = &descent->level[depth];
+        if (here->next == here->best->count && depth == 0)
             break;
-        if (here->next == here->best.count) {
+        if (here->next == here->best->count) {
             depth--;
             continue;
         }
-        const pdb_move *move = &here->best.move[here->next++];
+        const pdb_move *move = &here->best->move[here->next++];
         listing->path[depth] = *move;
         if (move->distance == 0) {
             listing->enough = !listing->visit(listing->context, listing->path, depth + 1);
             continue;
         }
-        depth++;
-        level[depth].next = 0;
         status = solver_go_on(listing->solver, done, 256, error);
         if (status == PDB_OK)
-            status = find_best(listing->solver, &move->board, move->distance, &level[depth].best, error);
+            status = arrive(descent, ++depth, &move->board, move->distance, error);
     }
     return status;
 }
 
 static pdb_status list_ways(struct listing *listing, const pdb_board *board, uint32_t distance, pdb_error *error)
 {
-    struct level *level = calloc(distance, sizeof *level);
-    if (level == NULL)
-        return error_no_memory(error, "solutions", distance * sizeof *level);
-    pdb_status status = walk_down(listing, level, board, distance, error);
-    for (uint32_t d = 0; d < distance; d++)
-        pdb_moves_free(&level[d].best);
-    free(level);
+    enum { KNOWN = 1 << 12 };
+    struct descent descent = {.listing = listing, .slots = distance < KNOWN ? KNOWN / distance : 1};
+    const size_t boards = distance * descent.slots;
+    pdb_status status;
+    descent.level = calloc(distance, sizeof *descent.level);
+    descent.known = calloc(boards, sizeof *descent.known);
+    status = descent.level != NULL && descent.known != NULL
+                 ? walk_down(&descent, board, distance, error)
+                 : error_no_memory(error, "solutions", boards * sizeof *descent.known);
+    for (size_t i = 0; descent.known != NULL && i < boards; i++)
+        pdb_moves_free(&descent.known[i].best);
+    free(descent.known);
+    free(descent.level);
     return status;
 }
 
