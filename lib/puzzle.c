@@ -234,6 +234,12 @@ static bool sketch_nothing(const struct puzzle *puzzle, const uint8_t *position,
     return false;
 }
 
+static void hide_nothing(const struct puzzle *puzzle, const uint8_t *position, char *text)
+{
+    (void)puzzle, (void)position;
+    *text = '\0';
+}
+
 static void piece_on_each_place(const struct puzzle *puzzle, const uint8_t *position, uint16_t *piece)
 {
     uint16_t pieces = 0;
@@ -347,6 +353,7 @@ static const struct family defaults = {
                  .is_goal = fits_goal,
                  .parse = parse_nothing,
                  .sketch = sketch_nothing,
+                 .hidden = hide_nothing,
                  .pieces = piece_on_each_place,
                  .joined = join_nothing,
                  .name = name_nothing},
@@ -370,6 +377,8 @@ void puzzle_use(struct puzzle *puzzle, const struct family *family)
         position->parse = parse_nothing;
     if (position->sketch == NULL)
         position->sketch = sketch_nothing;
+    if (position->hidden == NULL)
+        position->hidden = hide_nothing;
     if (position->pieces == NULL)
         position->pieces = piece_on_each_place;
     if (position->joined == NULL)

@@ -257,6 +257,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_puzzle_unordered": (c_bool, _puzzle),
     "pdb_puzzle_max_cost": (c_uint32, _puzzle),
     "pdb_board_sketch": (c_bool, _puzzle, _board_p, c_char_p),
+    "pdb_board_hidden": (None, _puzzle, _board_p, c_char_p),
     "pdb_moves_free": (None, POINTER(_pdb_moves)),
     "pdb_board_moves": (c_int, _puzzle, _board_p, POINTER(_pdb_moves), _error_p),
     "pdb_board_is_goal": (c_bool, _puzzle, _board_p),
@@ -534,6 +535,12 @@ class Board:
         text = ctypes.create_string_buffer(_TEXT_MAX)
         drawn = _library.pdb_board_sketch(self.puzzle._handle, ctypes.byref(self._struct()), text)
         return text.value.decode() if drawn else None
+
+    def hidden(self) -> str:
+        """What a picture does not show of the board, to be typed behind it: "facing=up, fuel=2"; "" if it shows all."""
+        text = ctypes.create_string_buffer(_TEXT_MAX)
+        _library.pdb_board_hidden(self.puzzle._handle, ctypes.byref(self._struct()), text)
+        return text.value.decode()
 
 
 # -- answers --

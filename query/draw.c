@@ -311,7 +311,7 @@ static void draw_cells(const struct drawing *drawing, const pdb_board *board, un
 
 void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out)
 {
-    char sketch[PDB_TEXT_MAX];
+    char sketch[PDB_TEXT_MAX];                                              /* then what no picture shows */
     const bool sketched = pdb_board_sketch(drawing->puzzle, board, sketch); /* drawn in a way of its own, by lines */
     const char *line = sketched ? sketch : "";
     for (size_t length; *line != '\0'; line += length + (line[length] != '\0')) {
@@ -321,6 +321,9 @@ void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned 
     }
     if (!sketched)
         draw_cells(drawing, board, indent, out);
+    pdb_board_hidden(drawing->puzzle, board, sketch);
+    spaces(*sketch != '\0' ? indent : 0, out);
+    fprintf(out, "%s%s", sketch, *sketch != '\0' ? "\n" : "");
 }
 
 /* -- the legend -- */

@@ -309,6 +309,11 @@ bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *te
     return puzzle->shown->family->position.sketch(puzzle->shown, board->symbol, text);
 }
 
+void pdb_board_hidden(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
+{
+    puzzle->shown->family->position.hidden(puzzle->shown, board->symbol, text);
+}
+
 pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error)
 {
     pdb_status status = catalog_check_boards(puzzle, error);

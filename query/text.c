@@ -303,7 +303,7 @@ void text_hardest(const struct session *session, const pdb_board *boards, size_t
     fprintf(out, "%s\n\n", text_hardest_heading(&session->asked, count, heading));
     struct captioned *pictures = calloc(count + 1, sizeof *pictures);
     if (pictures != NULL) {
-        caption_boards(boards, count, pictures);
+        caption_boards(&session->asked, boards, count, pictures);
         draw_boards(&session->asked.drawing, pictures, count, out);
     }
     for (size_t i = 0; pictures == NULL && i < count; i++) { /* one below the other, which needs no memory */

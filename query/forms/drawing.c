@@ -131,6 +131,20 @@ void draw_legend_line(const struct drawing *drawing, char *text, size_t size)
     }
 }
 
+void draw_caption_hidden(const pdb_puzzle *puzzle, struct captioned *picture)
+{
+    char text[PDB_TEXT_MAX];
+    const size_t length = strlen(picture->caption), room = CAPTION_MAX - length - sizeof ", ...";
+    pdb_board_hidden(puzzle, picture->board, text);
+    const size_t fits = text_fitting(text, (int)room);
+    if (*text != '\0')
+        snprintf(picture->caption + length, CAPTION_MAX - length, "%s%.*s%s",
+                 length == 0                           ? ""
+                 : picture->caption[length - 1] == '.' ? " "
+                                                       : ", ",
+                 (int)fits, text, text[fits] != '\0' ? "..." : "");
+}
+
 void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_board *board, bool moved[PDB_MAX_PLACES])
 {
     const unsigned columns = pdb_puzzle_columns(puzzle), cells = pdb_puzzle_rows(puzzle) * columns;

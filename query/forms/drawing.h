@@ -37,7 +37,7 @@ int draw_ground_symbol(const pdb_puzzle *puzzle, const pdb_board *board, unsigne
 /* What a symbol is drawn as: its glyph, or its code. */
 const char *draw_symbol(const struct drawing *drawing, int symbol);
 
-enum { DRAWN_MOVE_MAX = PDB_MOVE_TEXT_MAX + 16, CAPTION_MAX = DRAWN_MOVE_MAX + 16 };
+enum { DRAWN_MOVE_MAX = PDB_MOVE_TEXT_MAX + 16, CAPTION_MAX = DRAWN_MOVE_MAX + 16 + 200 };
 
 /* A picture with a line of text above it. */
 struct captioned {
@@ -45,6 +45,9 @@ struct captioned {
     const pdb_board *before; /* the move from there has its pieces marked, where there are colours; NULL for no move */
     char caption[CAPTION_MAX];
 };
+
+/* Adds to its caption what the picture does not show (pdb_board_hidden), cut where it is long. */
+void draw_caption_hidden(const pdb_puzzle *puzzle, struct captioned *picture);
 
 /* The cells of those pieces that a move from `before` has brought to where they are; none of a net, where most
  * stickers are anew. */

@@ -115,7 +115,7 @@ const char *text_distance(const struct asked *asked, const struct finding *findi
 const char *text_hardest_heading(const struct asked *asked, size_t count, char text[TEXT_HEADING_MAX]);
 /* captions for every step of a solution, and for numbered boards; there is room for as many pictures */
 void caption_steps(const struct asked *asked, const struct finding *finding, struct captioned *pictures);
-void caption_boards(const pdb_board *boards, size_t count, struct captioned *pictures);
+void caption_boards(const struct asked *asked, const pdb_board *boards, size_t count, struct captioned *pictures);
 
 /* -- json.c: each writes one object and a newline; errors: PDB_NO_MEMORY -- */
 

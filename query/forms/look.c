@@ -193,11 +193,14 @@ static void put_cells(const pdb_puzzle *puzzle, const pdb_board *board, json_t *
     const unsigned columns = pdb_puzzle_columns(puzzle);
     int symbol[PDB_MAX_PLACES];
     uint16_t piece[PDB_MAX_PLACES];
-    char sketch[PDB_TEXT_MAX];
+    char sketch[PDB_TEXT_MAX]; /* or what no picture shows */
     pdb_board_pieces(puzzle, board, piece);
     for (unsigned cell = 0; cell < cells_of(puzzle); cell++)
         symbol[cell] = pdb_board_at(puzzle, board, cell / columns, cell % columns);
     put_drawn(object, "cells", "pieces", cells_of(puzzle), symbol, piece);
+    pdb_board_hidden(puzzle, board, sketch);
+    if (*sketch != '\0')
+        json_put(object, "hidden", json_string(sketch));
     if (!pdb_board_sketch(puzzle, board, sketch))
         return;
     json_t *lines = json_array();

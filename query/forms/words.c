@@ -59,14 +59,16 @@ void caption_steps(const struct asked *asked, const struct finding *finding, str
         snprintf(pictures[i].caption, sizeof pictures[i].caption, "%u. %s", i + 1, text);
         pictures[i].board = &solution->path[i].board;
         pictures[i].before = i > 0 ? pictures[i - 1].board : &finding->board;
+        draw_caption_hidden(asked->puzzle, &pictures[i]);
     }
 }
 
-void caption_boards(const pdb_board *boards, size_t count, struct captioned *pictures)
+void caption_boards(const struct asked *asked, const pdb_board *boards, size_t count, struct captioned *pictures)
 {
     for (size_t i = 0; i < count; i++) {
         pictures[i].board = &boards[i];
         snprintf(pictures[i].caption, sizeof pictures[i].caption, "%zu.", i + 1);
+        draw_caption_hidden(asked->puzzle, &pictures[i]);
     }
 }
 

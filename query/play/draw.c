@@ -365,14 +365,17 @@ static int message_row(const struct play_screen *screen)
 
 static void draw_lines(const struct play_screen *screen, const struct play *play)
 {
-    char message[PLAY_TEXT_MAX], status[PLAY_TEXT_MAX];
+    char message[PLAY_TEXT_MAX], status[PLAY_TEXT_MAX], hidden[PDB_TEXT_MAX];
     play_message(play, message);
     play_status(play, status);
     put(message_row(screen), 0, screen->columns, message);
     attr_set(play->solved ? A_BOLD : 0, 0, NULL);
     if (has(screen, LINE_STATUS) || message[0] == '\0')
         put(message_row(screen) - has(screen, LINE_STATUS), 0, screen->columns, status);
-    draw_legend_line(&play->drawing, message, sizeof message);
+    pdb_board_hidden(play->puzzle, &play->step[play->at].board, hidden);
+    const int length = snprintf(message, sizeof message, "%.*s%s", text_fitting(hidden, sizeof message / 2), hidden,
+                                *hidden != '\0' ? "   " : "");
+    draw_legend_line(&play->drawing, message + length, sizeof message - (size_t)length);
     if (has(screen, LINE_BLANK_BELOW) && message[0] != '\0')
         put(message_row(screen) - 2, 0, screen->columns, message);
     attr_set(A_DIM, 0, NULL);

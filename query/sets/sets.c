@@ -249,6 +249,7 @@ static pdb_status write_text(const struct set *set, const pdb_wish *wish, pdb_er
         pictures[i].board = &set->findings[i].board;
         snprintf(pictures[i].caption, CAPTION_MAX, "%zu. %s", i + 1,
                  text_length(&session->asked, set->findings[i].solution.distance, length));
+        draw_caption_hidden(session->asked.puzzle, &pictures[i]);
     }
     draw_boards(&session->asked.drawing, pictures, set->count, stdout);
     free(pictures);

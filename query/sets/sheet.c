@@ -23,13 +23,14 @@ const struct paper papers[PAPER_SIZES] = {
 };
 
 enum {
-    MARGIN = 60,     /* of the page: 16 mm */
-    GAP = 28,        /* between cells */
-    CAPTION = 26,    /* height of the line above a board */
-    LINE = 30,       /* from one line to write on to the next: 8 mm */
-    LINES_LEAST = 2, /* below each board */
-    LINES_MOST = 10, /* a solution is written in two or three */
-    BOARD = 480,     /* boards are drawn in such a square, in cells of CELL at most, and scaled */
+    MARGIN = 60,      /* of the page: 16 mm */
+    GAP = 28,         /* between cells */
+    CAPTION = 26,     /* height of the line above a board */
+    HIDDEN_LINES = 2, /* and these many below it, where pictures do not show all */
+    LINE = 30,        /* from one line to write on to the next: 8 mm */
+    LINES_LEAST = 2,  /* below each board */
+    LINES_MOST = 10,  /* a solution is written in two or three */
+    BOARD = 480,      /* boards are drawn in such a square, in cells of CELL at most, and scaled */
     CELL = 52,
     GOAL_WIDTH = 160, /* it is drawn in a box of this size */
     GOAL_HEIGHT = 88,
@@ -66,6 +67,7 @@ struct sheet {
     bool slots;                                                    /* values are put into slots: solutions are boards */
     enum { GOAL_IN_WORDS, GOAL_WITH_OPEN_CELLS, GOAL_BOARD } goal; /* how it is shown; the last: it is one board: */
     pdb_board goal_board;
+    int caption;                     /* height of what stands above a board */
     unsigned boards, small;          /* on a page of them, and on one of solutions that are drawn */
     struct cells cells, small_cells; /* on those pages */
     unsigned pages, board_pages;     /* all pages, and the first of them, those with boards */
@@ -163,7 +165,7 @@ static struct cells lay_cells(const struct sheet *sheet, unsigned n, int head, i
         cells.width = (room_across(sheet) + GAP) / (int)cells.across - GAP;
         cells.height = (height + GAP) / (int)cells.down - GAP;
         cells.scale = (double)cells.width / sheet->grid->width;
-        const double down = (double)(cells.height - CAPTION - left) / sheet->grid->height;
+        const double down = (double)(cells.height - sheet->caption - left) / sheet->grid->height;
         cells.scale = down < cells.scale ? down : cells.scale;
         cells.scale = cells.scale > largest_scale ? largest_scale : cells.scale;
         if (across == 1 || cells.scale > best.scale)
@@ -179,6 +181,27 @@ static void put_writing_lines(const struct cells *cells, struct svg *svg, int x,
     for (int line = 0; line < LINES_MOST && y + LINE <= end; line++)
         fprintf(svg->out, "M%d %dh%d", x, y += LINE, cells->width);
     svg_path_end(svg, " class=\"writing\" fill=\"none\" stroke=\"#b8c0c8\"");
+}
+
+/* Has any of the boards something that its picture does not show? */
+static bool has_hidden(const struct sheet *sheet)
+{
+    char text[PDB_TEXT_MAX] = "";
+    for (size_t i = 0; *text == '\0' && i < sheet->count; i++)
+        pdb_board_hidden(sheet->asked->puzzle, &sheet->findings[i].board, text);
+    return *text != '\0';
+}
+
+/* That, as far as it goes into the lines that there are for it. */
+static void put_hidden(const struct sheet *sheet, struct svg *svg, const pdb_board *board, int x, int y)
+{
+    char text[PDB_TEXT_MAX];
+    size_t length = 0;
+    pdb_board_hidden(sheet->asked->puzzle, board, text);
+    for (int line = 0; line < HIDDEN_LINES; line++)
+        length += svg_line(text + length, faint_style.size, sheet->cells.width);
+    text[length] = '\0';
+    put_lines(svg, &faint_style, text, x, y, sheet->cells.width);
 }
 
 static const pdb_board *end_of(const struct finding *finding)
@@ -199,9 +222,12 @@ static void put_cell(struct sheet *sheet, struct svg *svg, size_t i, bool soluti
     if (!solution || finding->solution.distance == PDB_NO_DISTANCE)
         svg_text(svg, x + svg_text_width(number, number_style.size) + 10, y + number_style.size, SVG_START,
                  words_style.attributes, distance);
-    put_board(sheet, svg, board, x, y + CAPTION, cells->scale);
+    if (!solution && sheet->caption > CAPTION)
+        put_hidden(sheet, svg, board, x, y + number_style.line - 4);
+    const int top = y + sheet->caption;
+    put_board(sheet, svg, board, x, top, cells->scale);
     if (!solution && !sheet->slots)
-        put_writing_lines(cells, svg, x, y + CAPTION + (int)(sheet->grid->height * cells->scale), y + cells->height);
+        put_writing_lines(cells, svg, x, top + (int)(sheet->grid->height * cells->scale), y + cells->height);
 }
 
 /* A page of boards, number `page` of those of its sort. */
@@ -423,6 +449,7 @@ pdb_status sheet_begin(const struct asked *asked, const struct finding *findings
     sheet->slots = pdb_puzzle_unordered(puzzle);
     sheet->boards = wish->boards < count ? wish->boards : (unsigned)count;
     sheet->small = wish->boards > SOLUTIONS_SMALL ? wish->boards : SOLUTIONS_SMALL;
+    sheet->caption = CAPTION + (has_hidden(sheet) ? HIDDEN_LINES * faint_style.line : 0);
     svg_grid_begin(sheet->grid, &asked->drawing, &findings[0].board, BOARD, CELL);
     if (!sheet->slots && pdb_board_parse(puzzle, "goal", &sheet->goal_board, NULL) == PDB_OK)
         sheet->goal = GOAL_BOARD;

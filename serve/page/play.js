@@ -94,8 +94,9 @@ class Play {
     const tools = [["undo", "↶", () => game.go(game.at - 1)], ["redo", "↷", () => game.go(game.at + 1)],
       ["restart", "⟲", () => game.go(0)]];
     this.tools = tools.map(([name, sign, act]) => button(t(name), act, { sign, "data-tool": name, title: t(name) }));
+    this.hidden = h("p", { class: "hidden-part" });
     const hint = button(t("hint"), () => this.hints.ask(Math.min(3, this.hints.level + 1)), { "data-tool": "hint" });
-    const stage = h("div", { class: "stage" }, h("div", { class: "frame" }, this.view.element, legendOf(puzzle)),
+    const stage = h("div", { class: "stage" }, h("div", { class: "frame" }, this.view.element, this.hidden, legendOf(puzzle)),
       this.status, this.hints.output, this.chooser,
       h("div", { class: "row tools" }, this.tools, hint));
     const keys = h("details", { class: "card" }, h("summary", {}, t("keys")), h("p", {}, t("keys are")));
@@ -154,6 +155,7 @@ class Play {
     this.status.textContent = solved && game.at > 0 ? t("solved in", { n: game.cost, moves: made })
       : made + cost + dead;
     this.view.element.dataset.board = board;
+    this.hidden.textContent = game.position.hidden ?? "";
     this.view.element.setAttribute("aria-label", t("board spoken", { board, title: puzzle.title }));
     if (solved && game.at > 0) this.#praise(board);
     const move = change === "move" && game.step.text ? moveText(puzzle, game.step.text, game.step.piece) : "";

@@ -275,6 +275,7 @@ class Answers(PythonCase):
         self.assertEqual(len({symbol.kind for symbol in puzzle.symbols if symbol.code == "8"}), 1,
                          "the wide piece's cells are of one kind")
         self.assertIsNone(board.sketch())
+        self.assertEqual(board.hidden(), "")
         self.assertIn("Q", libpdb.Puzzle("queens-6").board("2.....").sketch())
 
     def test_by_the_rules_alone(self):

@@ -448,6 +448,16 @@ class Definitions(ServerCase):
         done = subprocess.run([SERVE, place / "b.yaml"], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
 
+    def test_what_a_picture_does_not_show_is_said(self):
+        text = ("puzzle: car\nfamily: rules\nsets: {place: 0..2}\nstate: {at: place, fuel: 0..2}\n"
+                "start: {at: 0, fuel: 2}\ngoal: at == 2\n"
+                "moves: [{name: go, if: at < 2 and fuel > 0, do: 'at = at + 1, fuel = fuel - 1'}]\n"
+                "draw: {for: {p: place}, show: {C: p == at}}\n")
+        _, server = self.serve({"car.yaml": text, "one.yaml": self.line("one", "ab.")})
+        told = server.ask("/api/car/board/start/moves").json
+        self.assertEqual((told["hidden"], told["moves"][0]["hidden"]), ("fuel=2", "fuel=1"))
+        self.assertNotIn("hidden", server.ask("/api/one/board/goal/moves").json)
+
     def test_one_that_changes_is_read_again(self):
         place, server = self.serve({"a.yaml": self.line("one", "ab.")})
         file = place / "a.yaml"

@@ -64,6 +64,7 @@ struct rules_variable {
     uint32_t set[2];
     uint32_t range;        /* the set of its values */
     uint32_t first, count; /* its elements */
+    bool drawn;            /* the picture has to do with it */
 };
 
 /* An assignment: variable[index, index] = value. */

@@ -256,6 +256,7 @@ static pdb_status picture_boards(const struct asked *asked, const struct finding
         picture->board = &findings[i].board;
         if (count > 1)
             describe(asked, false, &findings[i], picture->caption, sizeof picture->caption);
+        draw_caption_hidden(asked->puzzle, picture);
     }
     if (count == 1)
         describe(asked, true, &findings[0], section->heading, sizeof section->heading);
@@ -277,6 +278,7 @@ static pdb_status picture_path(const struct asked *asked, const struct finding *
     section->picture[0].board = &finding->board;
     if (!pdb_puzzle_unordered(asked->puzzle)) { /* the board itself is step 0 */
         strcpy(section->picture[0].caption, "0.");
+        draw_caption_hidden(asked->puzzle, &section->picture[0]);
         caption_steps(asked, finding, section->picture + 1);
     } else if (most > 1) { /* what is left of it when it is solved */
         section->count = 2;
@@ -314,9 +316,11 @@ pdb_status svg_hardest(const struct asked *asked, const pdb_board *boards, size_
     if (section.picture == NULL)
         return error_no_memory(error, "pictures", count * sizeof *section.picture);
     text_hardest_heading(asked, count, section.heading);
-    caption_boards(boards, count, section.picture);
-    if (count == 1)
+    caption_boards(asked, boards, count, section.picture);
+    if (count == 1) {
         *section.picture[0].caption = '\0';
+        draw_caption_hidden(asked->puzzle, &section.picture[0]);
+    }
     pdb_status status = put_page(&asked->drawing, &section, 1, out, error);
     free(section.picture);
     return status;
@@ -327,5 +331,6 @@ pdb_status svg_board(const struct asked *asked, const pdb_board *board, FILE *ou
     struct captioned picture = {.board = board};
     struct section section = {.count = 1, .picture = &picture};
     snprintf(section.heading, sizeof section.heading, "%s", pdb_puzzle_name(asked->puzzle));
+    draw_caption_hidden(asked->puzzle, &picture);
     return put_page(&asked->drawing, &section, 1, out, error);
 }

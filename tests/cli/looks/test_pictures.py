@@ -47,6 +47,27 @@ net:
 colours: {W: white}
 """
 
+ROBOT = """puzzle: robot
+family: rules
+board: |
+  . . .
+  . # .
+  . . .
+state: {at: cell, facing: direction, fuel: 0..2, "lamp[cell]": 0..1}
+start: {at: a1, facing: right, fuel: 2, "lamp[c]": c == c3}
+goal: at == c3 and facing == up
+moves:
+  - name: go
+    let: {to: "step[at, facing]"}
+    if: to != none and fuel > 0
+    do: at = to, fuel = fuel - 1
+  - {name: turn, do: facing = (facing + 1) % 4}
+  - {name: fill, if: fuel == 0, do: fuel = 2}
+draw:
+  for: {c: cell}
+  show: {R: c == at, "*": "lamp[c]"}
+"""
+
 
 def turned(vector, axis):
     """A vector after a quarter turn, clockwise as one looks at the face from outside: v' = a (a.v) - a x v."""
@@ -412,6 +433,66 @@ class Marks(Case):
         """Lit and dark ones stand on the same dark ground, and a lit one is as bright as it is said."""
         out = self.assert_answer(self.query("lights-out-2x2", "1./..", "--color=always")).out
         self.assertIn("\x1b[1;38;5;220;48;5;236m● \x1b[0m\x1b[1;38;5;245;48;5;236m○ \x1b[0m", out)
+
+
+class Hidden(Case):
+    """What a picture does not show is said beside it: of the robot where it faces and its fuel, but no lamp."""
+
+    def setUp(self):
+        super().setUp()
+        self.puzzle = self.write("robot.yaml", ROBOT)
+        self.assert_answer(self.gen("-d", self.db, self.puzzle))
+
+    def ask(self, *arguments):
+        return self.assert_answer(self.query("-d", self.db, self.puzzle, *arguments))
+
+    def words(self, board):
+        _, facing, fuel = board.split(",")[:3]
+        return f"facing={facing}, fuel={fuel}"
+
+    def test_in_text(self):
+        answer = self.ask("--path")
+        self.assertEqual(answer.lines[2:6], ["    R . .", "    . # .", "    . . *", "    facing=right, fuel=2"])
+        told = self.ask("--path", "--json").json
+        for step, board in enumerate(told["path"][1:], 1):
+            self.assertRegex(answer.out, rf"\b{step}\. \w+, {self.words(board)}\b")
+        hardest = self.ask("--hardest", "--json").json["boards"]
+        self.assertGreater(len(hardest), 1)
+        self.assertEqual(re.findall(r"\d+\. (facing=\w+, fuel=\d)", self.ask("--hardest").out),
+                         [self.words(board) for board in hardest])
+        chosen = ("--random=2..6", "--number=5", "--seed=3")
+        boards = [json.loads(line)["board"] for line in self.ask(*chosen, "--json").lines]
+        self.assertEqual(re.findall(r"\d moves?, (facing=\w+, fuel=\d)", self.ask(*chosen).out),
+                         [self.words(board) for board in boards])
+
+    def test_pasted_back(self):
+        """A picture with what stands below it is the same board again, however it is typed."""
+        for board in self.ask("--hardest", "--json").json["boards"]:
+            said = self.ask(board).lines
+            picture = said[2:said.index("", 2)]
+            self.assertEqual(len(picture), 4)
+            self.assertEqual(self.ask("--json", "\n".join(picture)).json["board"], board)
+
+    def test_in_pictures(self):
+        def texts(picture):
+            return " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", picture))
+        path = self.ask("--path", "--json").json["path"]
+        self.assertEqual(re.findall(r"facing=\w+, fuel=\d", texts(self.ask("--path", "--svg").out)),
+                         list(map(self.words, path)))
+        self.assertIn("facing=right, fuel=2", texts(self.ask("--svg").out))
+        chosen = ("--random=2..6", "--number=5", "--seed=3")
+        boards = [json.loads(line)["board"] for line in self.ask(*chosen, "--json").lines]
+        self.ask(*chosen, f"--sheet={self.dir / 'sheet.svg'}")
+        self.assertEqual(re.findall(r"facing=\w+, fuel=\d", texts((self.dir / "sheet.svg").read_text())),
+                         list(map(self.words, boards)))
+
+    def test_much(self):
+        """Very much is cut where a picture has its caption, and whole below one that stands alone."""
+        puzzle = self.write("lamps.yaml", ROBOT.replace(', "*": "lamp[c]"', ""))
+        alone = self.assert_answer(self.query("--method=search", puzzle)).out
+        self.assertIn("fuel=2, " + ", ".join(f"lamp[{cell}]={int(cell == 'c3')}" for cell in
+                                             ("a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3")), alone)
+        self.assertNotIn("facing", self.assert_answer(self.query("goat", "--method=search")).out)
 
 
 if __name__ == "__main__":

@@ -158,6 +158,19 @@ static pdb_status check_work(const struct rules *rules, const struct node *node,
                                          WORK_MOST);
 }
 
+/* Notes which variables a term has to do with. */
+static void note_drawn(struct rules *rules, uint32_t number)
+{
+    if (number == NO_TERM)
+        return;
+    const struct term *term = &rules->terms.term[number];
+    if (term->kind == TERM_VARIABLE)
+        rules->variable[term->value].drawn = true;
+    note_drawn(rules, term->a);
+    note_drawn(rules, term->b);
+    note_drawn(rules, term->c);
+}
+
 pdb_status rules_read_draw(struct reading *reading, const struct node *node, pdb_error *error)
 {
     struct rules_picture *picture = &reading->rules->picture;
@@ -186,6 +199,8 @@ pdb_status rules_read_draw(struct reading *reading, const struct node *node, pdb
         status = node_kind(show) == NODE_MAPPING ? read_marks(reading, show, error) : read_value(reading, show, error);
     if (status == PDB_OK)
         status = check_work(reading->rules, show, error);
+    for (uint32_t i = 0; status == PDB_OK && i < (picture->marks > 0 ? picture->marks : 1); i++)
+        note_drawn(reading->rules, picture->show[i]);
     board_finish(&picture->board);
     picture->there = true;
     names_forget(reading, names, 0);

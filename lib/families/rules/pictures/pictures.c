@@ -1,7 +1,9 @@
-/* pictures.c -- what a state shows on each place of the picture */
+/* pictures.c -- what a state shows on each place of the picture, and what it does not */
 #include "pictures.h"
 #include "lib/families/rules/language/plain.h"
 #include "lib/families/rules/layout.h"
+
+#include <stdio.h>
 
 uint8_t picture_symbol(const struct rules *rules, const int32_t *state, unsigned place)
 {
@@ -28,4 +30,16 @@ uint8_t rules_show(const struct puzzle *puzzle, const uint8_t *position, unsigne
     unsigned element;
     return layout_read(rules, position, state, &element) ? picture_symbol(rules, state, place)
                                                          : rules->picture.board.empty;
+}
+
+void rules_hidden(const struct puzzle *puzzle, const uint8_t *position, char *text)
+{
+    const struct rules *rules = (const struct rules *)puzzle;
+    char name[ELEMENT_TEXT_MAX];
+    size_t length = 0;
+    *text = '\0';
+    for (uint32_t e = 0; rules->picture.there && e < rules->elements && length < PDB_TEXT_MAX; e++)
+        if (!rules->variable[rules->element[e].variable].drawn)
+            length += (size_t)snprintf(text + length, PDB_TEXT_MAX - length, "%s%s=%s", length > 0 ? ", " : "",
+                                       layout_element_text(rules, e, name), puzzle->board.symbol[position[e]].code);
 }

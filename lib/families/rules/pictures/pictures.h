@@ -1,6 +1,6 @@
 /* pictures.h -- how states look, and states that are typed
  *
- *   pictures.c   what a state shows on each place of the picture that the key `draw` describes
+ *   pictures.c   what a state shows on each place of the picture that the key `draw` describes, and what it does not
  *   typed.c      states that are typed: as such a picture, or as on[2]=B
  */
 #ifndef FAMILIES_RULES_PICTURES_H
@@ -11,7 +11,8 @@
 /* The symbol of the picture's board that a state shows on one of its places. */
 uint8_t picture_symbol(const struct rules *rules, const int32_t *state, unsigned place);
 
-/* position.show and position.parse of the family. */
+/* position.hidden, show and parse of the family. */
+void rules_hidden(const struct puzzle *puzzle, const uint8_t *position, char *text);
 uint8_t rules_show(const struct puzzle *puzzle, const uint8_t *position, unsigned place);
 pdb_status rules_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known, pdb_error *error);
 
