@@ -34,7 +34,13 @@ bool arguments_range(const char *option, const char *text, uint64_t max, uint64_
     if (!arguments_number(option, two ? first : text, 0, max, least, error))
         return false;
     *utmost = *least;
-    return !two || arguments_number(option, text + digits + between, *least, max, utmost, error);
+    if (!two)
+        return true;
+    if (!arguments_number(option, text + digits + between, 0, max, utmost, error))
+        return false;
+    if (*utmost < *least)
+        error_set(error, PDB_BAD_USAGE, "%s takes two numbers, the smaller one first, not '%s'", option, text);
+    return *utmost >= *least;
 }
 
 bool arguments_size(const char *option, const char *text, uint64_t *bytes, pdb_error *error)

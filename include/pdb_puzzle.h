@@ -190,8 +190,8 @@ uint32_t pdb_puzzle_max_cost(const pdb_puzzle *puzzle);
  * room for PDB_TEXT_MAX bytes. False: it is to be drawn cell by cell. */
 bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text);
 
-/* What the picture of a board does not show of it, where its definition draws some of what it has and not all: as it may
- * be typed behind the picture, "facing=up, fuel=2". `text` has room for PDB_TEXT_MAX bytes. "": it shows all. */
+/* What the picture of a board does not show of it, where its definition draws some of what it has and not all: as that
+ * may be typed behind the picture, "facing=up, fuel=2". `text` has room for PDB_TEXT_MAX bytes. "": it shows all. */
 void pdb_board_hidden(const pdb_puzzle *puzzle, const pdb_board *board, char *text);
 
 /* -- moves -- */

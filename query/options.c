@@ -275,6 +275,17 @@ static const char *question_name(enum question question)
     return option->name;
 }
 
+/* "--random 20" was meant as --random=20. */
+static void refuse_boards(const struct options *options, pdb_error *error)
+{
+    const char *board = options->board[0], *name = question_name(options->question);
+    if ((options->question == ASK_RANDOM || options->question == ASK_HARDEST) && strlen(board) < 24 && *board != '\0' &&
+        board[strspn(board, "0123456789.")] == '\0')
+        error_set(error, PDB_BAD_USAGE, "--%s takes no board: did you mean --%s=%s?", name, name, board);
+    else
+        error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
+}
+
 /* What cannot be asked together. */
 static bool check(const struct options *options, pdb_error *error)
 {
@@ -283,7 +294,7 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE, "which puzzle? Try 'pdb-query goat', or 'pdb-gen --list' for their names");
     else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT &&
              options->question != ASK_PLAY)
-        error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
+        refuse_boards(options, error);
     else if (options->from != NULL &&
              (options->boards > 0 || (options->question != ASK_BOARDS && options->question != ASK_HINT)))
         error_set(error, PDB_BAD_USAGE, "--from takes the boards of a file: no other boards and questions with it");

@@ -1,9 +1,9 @@
 /* solver_paths.c -- all shortest solutions of a board, one after another
  *
  * Where the order of moves matters, they are the ways down to the goal, depth first. Many lead through the same boards,
- * so the best moves of some boards at each depth are remembered; nothing else is kept. Where it does not, a solution is what stands on the board in the end, and the
- * family's searcher lists those; any value of a solution can be put into its slot first, so the moves of the board that
- * was asked about have the words for all of them.
+ * so the best moves of some boards at each depth are remembered; nothing else is kept. Where it does not, a solution is
+ * what stands on the board in the end, and the family's searcher lists those; any value of a solution can be put into
+ * its slot first, so the moves of the board that was asked about have the words for all of them.
  */
 #include "solver.h"
 

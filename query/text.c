@@ -128,7 +128,9 @@ static pdb_status put_paths(const struct session *session, const struct finding 
     fprintf(out, "%s%s:\n\n", gap, pdb_puzzle_unordered(session->asked.puzzle) ? "Solutions" : "Shortest solutions");
     pdb_status status = paths_visit(&session->asked, finding, out, put_path_line, &lines, error);
     const bool all = lines.number < session->asked.paths;
-    if (status == PDB_OK)
+    if (status == PDB_OK && !all && lines.number == 1)
+        fputs("\nthe first solution\n", out);
+    else if (status == PDB_OK)
         fprintf(out, "\n%s%s solution%s%s\n", all ? "" : "the first ", number_text(lines.number, number),
                 plural(lines.number), all ? " in all" : "");
     return status;

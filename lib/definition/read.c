@@ -126,7 +126,7 @@ static pdb_status refuse_reserved(struct reader *reader, struct place at)
     char c = byte_at(reader->definition, at);
     const char *reason = c == '!'   ? " (a definition has no tags)"
                          : c == '&' ? " (a definition has no anchors)"
-                         : c == '*' ? " (a definition has no aliases)"
+                         : c == '*' ? " (a definition has no aliases), or, if this is a board, '|' behind its key"
                                     : "";
     if (c == '\t')
         return refuse(reader, at, "a tab cannot indent a line: use spaces");

@@ -134,9 +134,9 @@ void draw_legend_line(const struct drawing *drawing, char *text, size_t size)
 void draw_caption_hidden(const pdb_puzzle *puzzle, struct captioned *picture)
 {
     char text[PDB_TEXT_MAX];
-    const size_t length = strlen(picture->caption), room = CAPTION_MAX - length - sizeof ", ...";
+    const size_t length = strlen(picture->caption);
     pdb_board_hidden(puzzle, picture->board, text);
-    const size_t fits = text_fitting(text, (int)room);
+    const int fits = text_fitting(text, CAPTION_MAX - length - sizeof ", ...");
     if (*text != '\0')
         snprintf(picture->caption + length, CAPTION_MAX - length, "%s%.*s%s",
                  length == 0                           ? ""

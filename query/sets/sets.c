@@ -232,8 +232,8 @@ static void heading(const struct set *set, const pdb_wish *wish, char text[TEXT_
         strcpy(alike, "; of this puzzle no symmetries are known");
     snprintf(range, sizeof range, wish->from == wish->to ? "%u" : "%u to %u", wish->from, wish->to);
     snprintf(text, TEXT_HEADING_MAX, "%s: %s board%s at distance %s%s%s%s", pdb_puzzle_name(set->session->asked.puzzle),
-             number_text(set->count, number), plural(set->count), range, unique[options->unique],
-             options->fixed != NULL ? " and these cells" : "", alike);
+             set->count == 0 ? "no" : number_text(set->count, number), plural(set->count), range,
+             unique[options->unique], options->fixed != NULL ? " and these cells" : "", alike);
 }
 
 static pdb_status write_text(const struct set *set, const pdb_wish *wish, pdb_error *error)
@@ -328,8 +328,10 @@ static pdb_status write_set(struct set *set, const pdb_wish *wish, pdb_error *er
     if (status != PDB_OK || set->count == set->wanted || (all_hardest && set->count > 0))
         return status;
     heading(set, wish, text);
-    return all_hardest ? error_set(error, PDB_UNREACHABLE, "%s", text)
-                       : error_set(error, PDB_UNREACHABLE, "%s, and no more: %zu were asked for", text, set->wanted);
+    return all_hardest
+               ? error_set(error, PDB_UNREACHABLE, "%s", text)
+               : error_set(error, PDB_UNREACHABLE, "%s%s: %zu %s asked for", text,
+                           set->count > 0 ? ", and no more" : "", set->wanted, set->wanted == 1 ? "was" : "were");
 }
 
 /* How many boards there should be. */

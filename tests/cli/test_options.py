@@ -159,6 +159,8 @@ class QueryOptions(GoatCase):
             (["goat", "--hardest", "--histogram"], ["one question at a time"]),
             (["goat", "--info", "--random"], ["one question at a time"]),
             (["goat", "--hardest", "start"], ["take no board"]),
+            (["goat", "--random", "20..25"], ["did you mean --random=20..25?"]),
+            (["goat", "--random=50..40"], ["two numbers, the smaller one first, not '50..40'"]),
             (["goat", "--histogram", "-"], ["take no board"]),
             (["goat", "--path", "--histogram"], ["do not go with --histogram"]),
             (["goat", "--count", "--random"], ["do not go with --random"]),

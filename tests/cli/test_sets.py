@@ -195,7 +195,7 @@ class Tiny(Case):
 
     def test_refused(self):
         for options, words in ((["--number=3"], ["go with --random"]), (["--unique", "--path"], ["go with --random"]),
-                               (["--random=7..5"], ["--random", "'5'"]), (["--random=..5"], ["--random", "''"]),
+                               (["--random=7..5"], ["--random", "'7..5'"]), (["--random=..5"], ["--random", "''"]),
                                (["--random", "--unique=last"], ["--unique=first", "'last'"]),
                                (["--random", "--number=0"], ["--number", "'0'"]),
                                (["--random=30..40", "--number=2"], ["no board is at distance 30 or farther"])):
@@ -210,7 +210,7 @@ class Tiny(Case):
         self.assertEqual(self.set("--hardest", "--number=1000", code=1), all_of_them)
         far = [n for n, board in enumerate(sorted(all_of_them)) if space.count[board] == 1]
         complaint = self.query("-d", self.db, self.puzzle, "--hardest", "--unique", "--number=1000")
-        self.assertIn(f": {len(far)} board", complaint.err)
+        self.assertIn(f": {len(far) or 'no'} board", complaint.err)
         self.assertEqual((complaint.code, len(complaint.out) > 0), (1, len(far) > 0))
 
     def test_solutions(self):

@@ -261,11 +261,14 @@ static const struct {
     {BYTES("a: &x [*x]\n"),
      "goat.yaml:1:4: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
     {BYTES("\xC3\xA4: *x\n"),
-     "goat.yaml:1:4: a text that begins with '*' needs quotes around it (a definition has no aliases)"},
+     "goat.yaml:1:4: a text that begins with '*' needs quotes around it (a definition has no aliases), "
+     "or, if this is a board, '|' behind its key"},
     {BYTES("goal: * 1 2\n"),
-     "goat.yaml:1:7: a text that begins with '*' needs quotes around it (a definition has no aliases)"},
+     "goat.yaml:1:7: a text that begins with '*' needs quotes around it (a definition has no aliases), "
+     "or, if this is a board, '|' behind its key"},
     {BYTES("*x : 1\n"),
-     "goat.yaml:1:1: a text that begins with '*' needs quotes around it (a definition has no aliases)"},
+     "goat.yaml:1:1: a text that begins with '*' needs quotes around it (a definition has no aliases), "
+     "or, if this is a board, '|' behind its key"},
     {BYTES("a: !!int 1\n"),
      "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
     {BYTES("a: !!str 1\n"),
@@ -345,7 +348,8 @@ Test(definition, long_name_leaves_room_for_the_complaint)
     strcpy(name + sizeof name - sizeof "/goat.yaml", "/goat.yaml");
     cr_assert(definition_parse(name, "a: *", 4, &definition, &error) == PDB_BAD_DEFINITION);
     snprintf(expected, sizeof expected,
-             "...%s:1:4: a text that begins with '*' needs quotes around it (a definition has no aliases)",
+             "...%s:1:4: a text that begins with '*' needs quotes around it (a definition has no aliases), "
+             "or, if this is a board, '|' behind its key",
              name + strlen(name) - 300);
     expect_text(error.message, expected);
 }

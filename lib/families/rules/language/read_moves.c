@@ -88,8 +88,12 @@ static pdb_status check_name(const struct rules_move *move, const struct node *n
         for (unsigned p = 0; p < move->parameters; p++)
             known |= text_is(at + 1, length, move->parameter[p]);
         if (*at == '}' || at[1 + length] != '}' || !known)
-            return node_error_at(error, node, (size_t)(at - text), "expected a parameter of 'for' in braces, {%s}",
-                                 move->parameters > 0 ? move->parameter[0] : "d");
+            return move->parameters > 0
+                       ? node_error_at(error, node, (size_t)(at - text),
+                                       "expected a parameter of 'for' in braces, {%s}", move->parameter[0])
+                       : node_error_at(error, node, (size_t)(at - text),
+                                       "what stands in braces is a parameter of 'for', and this move has none: add "
+                                       "for: {d: direction}, or take the braces away");
         at += length + 1;
     }
     return PDB_OK;

@@ -3,8 +3,8 @@
  *   - on[2]=B torch=1   these elements have these values, the others those of the first start; on=B is all of them
  *   - a picture         as `draw` draws it: the state that looks like this is searched for; assignments may follow
  *
- * No function leads from a picture back to a state. The search sets out from the first start, and changes one element
- * at a time, or two where one does not help, as long as fewer cells differ. A state counts only if it looks exactly
+ * No function leads from a picture back to a state. The search sets out from the first start, with what is assigned
+ * behind the picture in it, and changes one element at a time, or two where one does not help, as long as fewer cells differ. A state counts only if it looks exactly
  * like the picture and `keep` holds; elements that no cell shows keep their values.
  */
 #include "lib/families/rules/language/parse.h"
@@ -14,6 +14,7 @@
 #include "pictures.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char separators[] = " ,/\n\t\r";
@@ -112,12 +113,12 @@ static pdb_status refuse(const struct search *search, pdb_error *error)
                      board->symbol[search->typed[place]].code);
 }
 
-/* The state that looks like a picture. */
+/* The state that looks like a picture, near the state that there is. */
 static pdb_status find_state(const struct rules *rules, const uint8_t *typed, int32_t *state, pdb_error *error)
 {
     enum { PLACES_MOST = 5000000 };
     struct search search = {.rules = rules, .typed = typed, .left = PLACES_MOST};
-    layout_start(rules, search.state);
+    memcpy(search.state, state, rules->elements * sizeof *state);
     search.kept = plain_keeps(rules, search.state);
     for (uint16_t p = 0; p < rules->picture.board.places; p++)
         if (differs(&search, p))
@@ -237,26 +238,44 @@ static pdb_status read_assignments(const struct rules *rules, const char *text, 
 
 /* -- all -- */
 
+/* A list of values, but not of as many as a state has; *known is false where it is something else. */
+static pdb_status refuse_count(const struct rules *rules, const char *text, bool *known, pdb_error *error)
+{
+    enum { NAMED = 8 };
+    char names[NAMED * ELEMENT_TEXT_MAX] = "", name[ELEMENT_TEXT_MAX];
+    unsigned words = 0;
+    size_t used = 0;
+    for (const char *word = text + strspn(text, separators); *word != '\0'; word += strspn(word, separators)) {
+        word += strcspn(word, separators);
+        words++;
+    }
+    *known = words > 1 && words != rules->elements;
+    for (uint32_t e = 0; *known && e < rules->elements && e < NAMED; e++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", e > 0 ? ", " : "",
+                                 layout_element_text(rules, e, name));
+    return *known ? error_set(error, PDB_BAD_BOARD, "%u values given, but a state has %u: %s%s", words, rules->elements,
+                              names, rules->elements > NAMED ? ", .." : "")
+                  : PDB_OK;
+}
+
 /* What stands before the assignments: nothing, a list of values or a picture. *known is false where it is none. */
 static pdb_status read_head(const struct rules *rules, const char *text, int32_t *state, bool *known, pdb_error *error)
 {
     uint8_t position[BOARD_MAX_CELLS];
     unsigned element;
     *known = true;
-    layout_start(rules, state);
     if (text[strspn(text, separators)] == '\0')
         return PDB_OK;
     if (board_parse(&rules->puzzle.board, text, 0, position, NULL, NULL) == PDB_OK &&
         layout_read(rules, position, state, &element))
         return PDB_OK;
-    *known = rules->picture.there;
-    if (!*known)
-        return PDB_OK;
+    if (!rules->picture.there)
+        return refuse_count(rules, text, known, error);
     pdb_status status = board_parse(&rules->picture.board, text, BOARD_DRAWN, position, NULL, error);
     if (status == PDB_OK)
         return find_state(rules, position, state, error);
-    *known = strpbrk(text, "/\n") != NULL || rules->picture.board.rows == 1; /* else it was meant as values */
-    return *known ? status : PDB_OK;
+    const bool drawn = strpbrk(text, "/\n") != NULL || rules->picture.board.rows == 1; /* else it was meant as values */
+    return drawn ? status : refuse_count(rules, text, known, error);
 }
 
 pdb_status rules_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known, pdb_error *error)
@@ -272,7 +291,10 @@ pdb_status rules_parse(const struct puzzle *puzzle, const char *text, uint8_t *p
     memcpy(head, text, length);
     head[length] = '\0';
     *known = *assignments != '\0' || head[strspn(head, separators)] != '\0';
-    pdb_status status = *known ? read_head(rules, head, state, known, error) : PDB_OK;
+    layout_start(rules, state);
+    pdb_status status = *known ? read_assignments(rules, assignments, state, error) : PDB_OK;
+    if (status == PDB_OK && *known)
+        status = read_head(rules, head, state, known, error);
     if (status == PDB_OK && *known)
         status = read_assignments(rules, assignments, state, error);
     if (status == PDB_OK && *known)
