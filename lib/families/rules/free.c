@@ -3,6 +3,7 @@
 #include "layout.h"
 #include "lib/families/rules/columns/program.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,19 +116,48 @@ void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bo
 struct walk {
     const struct rules *rules;
     struct keys met, paid;
+    size_t at;                        /* the state that is met, whose moves are made */
+    uint16_t from[MOST];              /* of each that is met, the one from which it was, */
+    uint32_t by[MOST];                /* and by which move */
+    char text[4 * PDB_MOVE_TEXT_MAX]; /* of the free moves before one that costs */
     uint64_t met_key[MOST], paid_key[MOST];
     step_visitor *visit; /* NULL: of moves that cost */
     void *context;
 };
 
+/* The names of the free moves that lead to a state that is met, each between two texts; what does not fit is left out at
+ * the front. */
+static void write_way(const struct walk *walk, size_t at, const char *before, const char *behind, char *text,
+                      size_t size)
+{
+    char name[PDB_MOVE_TEXT_MAX], words[PDB_MOVE_TEXT_MAX + 4];
+    size_t length = 0;
+    *text = '\0';
+    for (; at > 0; at = walk->from[at]) {
+        step_text_of(walk->rules, walk->by[at], name, sizeof name);
+        const size_t added = (size_t)snprintf(words, sizeof words, "%s%s%s", before, name, behind);
+        if (length + added >= size)
+            return;
+        memmove(text + added, text, length + 1);
+        memcpy(text, words, added);
+        length += added;
+    }
+}
+
 static pdb_status take_step(void *context, const struct step *step, pdb_error *error)
 {
     struct walk *walk = context;
     const uint64_t key = layout_key(walk->rules, step->state);
-    if (step->cost == 0)
+    if (step->cost == 0) {
+        walk->from[walk->met.count % MOST] = (uint16_t)walk->at; /* of no use where it has been met */
+        walk->by[walk->met.count % MOST] = step->number;
         keys_add(&walk->met, key, 0, 0);
-    else if (walk->visit != NULL && keys_add(&walk->paid, key, (uint32_t)step->cost, step->number))
-        return walk->visit(walk->context, step, error);
+    } else if (walk->visit != NULL && keys_add(&walk->paid, key, (uint32_t)step->cost, step->number)) {
+        struct step told = *step;
+        write_way(walk, walk->at, "", ", ", walk->text, sizeof walk->text);
+        told.before = walk->text;
+        return walk->visit(walk->context, &told, error);
+    }
     return PDB_OK;
 }
 
@@ -151,25 +181,40 @@ pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, ste
     walk.context = context;
     for (size_t i = 0; status == PDB_OK && i < walk.met.count; i++) {
         layout_state(rules, walk.met.key[i], at);
+        walk.at = i;
         status = steps_visit(rules, at, take_step, &walk, error);
     }
     return status;
 }
 
-bool free_is_goal(const struct rules *rules, const int32_t *state)
+/* Goes on to the nearest state in which the goal holds: walk->at. False: none is met. */
+static bool find_goal(struct walk *walk, const struct rules *rules, const int32_t *state)
 {
-    struct walk walk;
     int32_t at[RULES_MAX_ELEMENTS];
     struct plain plain = {.rules = rules, .state = at};
-    walk_begin(&walk, rules, state);
-    for (size_t i = 0; i < walk.met.count; i++) {
-        layout_state(rules, walk.met.key[i], at);
+    walk_begin(walk, rules, state);
+    for (walk->at = 0; walk->at < walk->met.count; walk->at++) {
+        layout_state(rules, walk->met.key[walk->at], at);
         if (plain_holds(&plain, rules->goal))
             return true;
-        if (steps_visit(rules, at, take_step, &walk, NULL) != PDB_OK)
+        if (steps_visit(rules, at, take_step, walk, NULL) != PDB_OK)
             return false;
     }
     return false;
+}
+
+bool free_is_goal(const struct rules *rules, const int32_t *state)
+{
+    struct walk walk;
+    return find_goal(&walk, rules, state);
+}
+
+void free_goal_text(const struct rules *rules, const int32_t *state, char *text, size_t size)
+{
+    struct walk walk;
+    *text = '\0';
+    if (find_goal(&walk, rules, state))
+        write_way(&walk, walk.at, ", ", "", text, size);
 }
 
 /* -- how many there may be -- */

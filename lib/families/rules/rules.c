@@ -5,6 +5,7 @@
 #include "numbering.h"
 #include "free.h"
 #include "lib/families/families.h"
+#include "lib/array.h"
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/columns/program.h"
 #include "lib/families/rules/pictures/pictures.h"
@@ -81,33 +82,76 @@ static bool rules_is_goal(const struct puzzle *puzzle, const uint8_t *position)
     return plain.rules->free ? free_is_goal(plain.rules, state) : plain_holds(&plain, plain.rules->goal);
 }
 
+/* The free moves before a move of a position, "take a, ", and those behind it that lead to the goal, ", put a". */
+struct beside {
+    char before[PDB_MOVE_TEXT_MAX], behind[PDB_MOVE_TEXT_MAX];
+};
+
 /* What the moves of a position are put into. */
 struct listing {
     const struct rules *rules;
     pdb_moves *moves;
+    size_t first; /* of the moves, those before it are not of this position */
+    struct beside *beside;
+    size_t room;
 };
 
 static pdb_status list_step(void *context, const struct step *step, pdb_error *error)
 {
-    const struct listing *listing = context;
+    struct listing *listing = context;
+    const size_t number = listing->moves->count - listing->first;
     pdb_move *move = moves_add(listing->moves);
-    if (move == NULL)
+    if (move == NULL ||
+        (listing->rules->free && !array_reserve(&listing->beside, &listing->room, number + 1, sizeof(struct beside))))
         return error_no_memory(error, "the moves of a board", sizeof *move);
     layout_position(listing->rules, step->state, move->board.symbol);
     step_text(listing->rules, step, move->text, sizeof move->text);
+    if (listing->rules->free) {
+        struct beside *beside = &listing->beside[number];
+        snprintf(beside->before, sizeof beside->before, "%s", step->before);
+        free_goal_text(listing->rules, step->state, beside->behind, sizeof beside->behind);
+    }
     move->cost = (uint32_t)step->cost;
     move->from = PDB_NO_CELL;
     return PDB_OK;
 }
 
+/* Moves of one name are told apart by the free moves that are made before them; and what is free at the end of a
+ * solution is said, too. What does not fit is left out. */
+static void name_free_moves(const struct listing *listing)
+{
+    pdb_move *move = listing->moves->move + listing->first;
+    const size_t count = listing->moves->count - listing->first;
+    for (size_t m = 0; m < count; m++) {
+        bool same = false;
+        for (size_t other = 0; other < count && !same; other++)
+            same = other != m && strcmp(move[other].text, move[m].text) == 0;
+        if (!same)
+            *listing->beside[m].before = '\0';
+    }
+    for (size_t m = 0; m < count; m++) {
+        const struct beside *beside = &listing->beside[m];
+        char text[3 * PDB_MOVE_TEXT_MAX];
+        snprintf(text, sizeof text, "%s%s%s", beside->before, move[m].text, beside->behind);
+        if (strlen(text) < sizeof move->text)
+            strcpy(move[m].text, text);
+    }
+}
+
 static pdb_status rules_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
-    struct listing listing = {rules_of(puzzle), moves};
+    struct listing listing = {.rules = rules_of(puzzle), .moves = moves, .first = moves->count};
     int32_t state[RULES_MAX_ELEMENTS];
     unsigned element;
     if (!layout_read(listing.rules, position, state, &element))
         return PDB_OK;
-    return (listing.rules->free ? free_steps_visit : steps_visit)(listing.rules, state, list_step, &listing, error);
+    if (!listing.rules->free)
+        return steps_visit(listing.rules, state, list_step, &listing, error);
+    pdb_status status = free_steps_visit(listing.rules, state, list_step, &listing, error);
+    if (status == PDB_OK)
+        name_free_moves(&listing);
+    free(listing.beside);
+    return status;
 }
 
 static bool rules_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)

@@ -45,7 +45,7 @@ static pdb_status visit_choices(struct plain *plain, const struct rules_move *mo
     const struct rules *rules = plain->rules;
     int32_t after[RULES_MAX_ELEMENTS], value[TERM_MAX_SLOTS];
     uint32_t member[TERM_MAX_SLOTS] = {0};
-    struct step step = {.move = move, .member = value, .state = after};
+    struct step step = {.move = move, .member = value, .state = after, .before = ""};
     unsigned p;
     do {
         step.number = (*number)++;
@@ -97,4 +97,19 @@ void step_text(const struct rules *rules, const struct step *step, char *text, s
     }
     while (used >= size || (used > 0 && !text_is_plain(text))) /* cut inside a character */
         text[used = used >= size ? size - 1 : used - 1] = '\0';
+}
+
+void step_text_of(const struct rules *rules, uint32_t number, char *text, size_t size)
+{
+    int32_t value[TERM_MAX_SLOTS];
+    for (const struct rules_move *move = rules->move; move < rules->move + rules->moves; move++) {
+        uint32_t choices = 1;
+        for (unsigned p = move->parameters; p-- > 0; choices *= rules->set[move->set[p]].count)
+            value[p] = rules->set[move->set[p]].value[number / choices % rules->set[move->set[p]].count];
+        if (number < choices) {
+            step_text(rules, &(struct step){.move = move, .member = value}, text, size);
+            return;
+        }
+        number -= choices;
+    }
 }

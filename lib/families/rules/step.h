@@ -10,6 +10,7 @@ struct step {
     uint32_t number;       /* of the move and these values: of others it is another */
     const int32_t *state;  /* the state after it */
     int32_t cost;
+    const char *before; /* the free moves that are made first, "take a, " (free.h); "": none are */
 };
 
 /* Visits every move that applies, in the order of the file and of the members of sets, until one returns other than
@@ -18,7 +19,8 @@ typedef pdb_status step_visitor(void *context, const struct step *step, pdb_erro
 pdb_status steps_visit(const struct rules *rules, const int32_t *state, step_visitor *visit, void *context,
                        pdb_error *error);
 
-/* The name of a move with its parameters put in, into text[size]. */
+/* The name of a move with its parameters put in, into text[size]; and of the one with this number. */
 void step_text(const struct rules *rules, const struct step *step, char *text, size_t size);
+void step_text_of(const struct rules *rules, uint32_t number, char *text, size_t size);
 
 #endif

@@ -43,15 +43,28 @@ class Costs(LimitsCase):
 
 
 class Free(LimitsCase):
-    def moves(self, text):
-        return [(move["move"], move.get("cost", 1), move["board"]) for move in self.both_ways(text)["moves"]]
+    def moves(self, text, *board):
+        return [(move["move"], move.get("cost", 1), move["board"]) for move in self.both_ways(text, *board)["moves"]]
 
     def test_check(self):
         """Free moves lead to states from which the same move costs more."""
         text = rules("a: 0..3, b: 0..1", ["name: flip, do: b = 1 - b, cost: 0",
                                           "name: up, do: 'a = a + 1, b = 0', cost: 1 + b"], "a == 3")
         self.assert_answer(self.gen("--check", self.write("p.yaml", text)))
-        self.assertEqual(self.moves(text), [("up", 1, "10"), ("up", 2, "10")])
+        self.assertEqual(self.moves(text), [("up", 1, "10"), ("flip, up", 2, "10")])
+
+    def test_free_moves_are_named_where_they_tell_moves_apart_and_at_the_end(self):
+        text = rules("a: 0..2, p: 0..2, q: 0..1",
+                     ["name: 'take {k}', for: {k: 1..2}, if: p == 0, do: p = k, cost: 0",
+                      "name: put, if: p > 0, do: p = 0, cost: 0",
+                      "name: walk, if: a < 2, do: a = a + 1", "name: knock, if: p == 2, do: 'q = 1, p = 0'"],
+                     "a == 2 and p == 0 and q == 1")
+        self.assertEqual(self.moves(text), [("walk", 1, "100"), ("take 1, walk", 1, "110"), ("take 2, walk", 1, "120"),
+                                            ("knock", 1, "001")])
+        path = self.both_ways(text, "--path=all", "2,1,0")["path_moves"]
+        self.assertEqual(path, [["knock"]])
+        self.assertEqual([move[0] for move in self.moves(text, "1,2,1")],
+                         ["walk, put", "knock", "put, walk", "put, take 1, walk, put"])
 
     def test_choices_count_each(self):
         """That a free move is there, which never applies, changes nothing."""
