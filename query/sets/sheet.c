@@ -307,15 +307,39 @@ static int put_head(struct sheet *sheet, struct svg *svg, int top)
 
 /* -- solutions in words -- */
 
-/* A text that may be as long as it takes. */
-static void write_solution(const struct sheet *sheet, const struct finding *finding, FILE *out)
+/* A blank at which no line is broken. */
+#define TIE "\u00A0"
+
+/* Lines are broken between moves, not inside of one that fits into a line. */
+static void write_move(const char *move, int width, FILE *out)
+{
+    const bool fits = svg_text_width(move, solution_style.size) <= width;
+    for (; *move != '\0'; move++)
+        if (*move == ' ' && fits)
+            fputs(TIE, out);
+        else
+            putc(*move, out);
+}
+
+/* Ties become blanks. */
+static void untie(char *text)
+{
+    for (char *tie; (tie = strstr(text, TIE)) != NULL;) {
+        *tie = ' ';
+        memmove(tie + 1, tie + strlen(TIE), strlen(tie + strlen(TIE)) + 1);
+    }
+}
+
+/* A text that may be as long as it takes, to be set in lines of this width. */
+static void write_solution(const struct sheet *sheet, const struct finding *finding, int width, FILE *out)
 {
     char distance[TEXT_DISTANCE_MAX], move[DRAWN_MOVE_MAX];
     write_distance(sheet, finding, distance);
     fputs(distance, out);
     for (uint32_t i = 0; i < finding->solution.steps; i++) {
         draw_move_text(&sheet->asked->drawing, &finding->solution.path[i], move);
-        fprintf(out, "%s%s", i == 0 ? ": " : ", ", move);
+        fputs(i == 0 ? ": " : ", ", out);
+        write_move(move, width, out);
     }
 }
 
@@ -351,6 +375,7 @@ static void put_solution(struct svg *svg, size_t i, const char *text, struct col
         if (here && done == 0)
             svg_text(svg, x, top + column->y + style->size, SVG_START, " font-size=\"12\" font-weight=\"bold\"", line);
         snprintf(line, sizeof line, "%.*s", (int)(length - blank), text + done + blank);
+        untie(line);
         if (here)
             svg_text(svg, x + NUMBER, top + column->y + style->size, SVG_START, style->attributes, line);
         column->y += style->line;
@@ -371,7 +396,7 @@ static unsigned put_columns(const struct sheet *sheet, struct svg *svg, unsigned
         FILE *words = open_memstream(&text, &length);
         if (words == NULL)
             continue;
-        write_solution(sheet, &sheet->findings[i], words);
+        write_solution(sheet, &sheet->findings[i], column.width, words);
         if (fclose(words) == 0)
             put_solution(svg, i, text, &column, page, top + WORDS_HEAD);
         free(text);

@@ -125,8 +125,8 @@ struct walk {
     void *context;
 };
 
-/* The names of the free moves that lead to a state that is met, each between two texts; what does not fit is left out at
- * the front. */
+/* The names of the free moves that lead to a state that is met, each between two texts; what does not fit is left out
+ * at the front. */
 static void write_way(const struct walk *walk, size_t at, const char *before, const char *behind, char *text,
                       size_t size)
 {

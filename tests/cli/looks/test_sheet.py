@@ -57,7 +57,9 @@ class Sheet(Case):
     def test_solutions_lead_to_the_goal(self):
         """The moves that are printed, made one after another."""
         texts = self.texts(self.sheet("one.svg", self.puzzle, "--hardest=1"))
-        words = " ".join(texts[texts.index("Solutions"):])
+        lines = texts[texts.index("Solutions"):]
+        self.assertFalse([line for line in lines if re.search(r", \d$|^(up|down|left|right)\b", line)])
+        words = " ".join(lines)
         board = list(self.query(self.puzzle, "--hardest=1", "--json").json["boards"][0].replace(",", ""))
         for tile, way in re.findall(r"(\d) (up|down|left|right)", words):
             at, blank = board.index(tile), board.index("0")

@@ -4,8 +4,9 @@
  *   - a picture         as `draw` draws it: the state that looks like this is searched for; assignments may follow
  *
  * No function leads from a picture back to a state. The search sets out from the first start, with what is assigned
- * behind the picture in it, and changes one element at a time, or two where one does not help, as long as fewer cells differ. A state counts only if it looks exactly
- * like the picture and `keep` holds; elements that no cell shows keep their values.
+ * behind the picture in it, and changes one element at a time, or two where one does not help, as long as fewer cells
+ * differ. A state counts only if it looks exactly like the picture and `keep` holds; elements that no cell shows keep
+ * their values.
  */
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/language/plain.h"
