@@ -303,17 +303,15 @@ static bool check(const struct options *options, pdb_error *error)
     else if (options->bounds && (options->svg || options->sheet.file != NULL))
         error_set(error, PDB_BAD_USAGE, "--bounds are figures, and --svg and --sheet are drawn: one of them at a time");
     else if (options->bounds && options->question != ASK_BOARDS && options->question != ASK_HARDEST && !options->set)
-        error_set(error, PDB_BAD_USAGE,
-                  "--bounds does not go with --%s: it goes with boards and --hardest, or a --number of --random",
+        error_set(error, PDB_BAD_USAGE, "--bounds does not go with --%s: it goes with boards, --hardest and --random",
                   question_name(options->question));
     else if ((paths || options->count) && options->question == ASK_HINT)
         error_set(error, PDB_BAD_USAGE, "--hint says less than --path and --count do: leave one of them out");
     else if ((paths || options->count) && options->question != ASK_BOARDS && options->question != ASK_HARDEST &&
              !options->set)
-        error_set(
-            error, PDB_BAD_USAGE,
-            "--path and --count do not go with --%s: they go with boards and --hardest, or a --number of --random",
-            question_name(options->question));
+        error_set(error, PDB_BAD_USAGE,
+                  "--path and --count do not go with --%s: they go with boards, --hardest and --random",
+                  question_name(options->question));
     else if (options->set && options->question != ASK_RANDOM && options->question != ASK_HARDEST)
         error_set(error, PDB_BAD_USAGE, "--number, --unique, --distinct and --fixed go with --random or --hardest");
     else if (options->spread && (options->question != ASK_RANDOM || options->number == 0))
@@ -351,8 +349,10 @@ enum arguments_outcome query_options_read(int argc, char **argv, struct options 
     options->puzzle = words > 0 ? argv[1] : NULL;
     options->boards = words > 0 ? words - 1 : 0;
     options->board = argv + 2;
-    options->set |= options->distinct || (options->sheet.file != NULL &&
-                                          (options->question == ASK_RANDOM || options->question == ASK_HARDEST));
+    const bool more = options->path || options->paths > 0 || options->count || options->bounds; /* of boards of a set */
+    options->set |= options->distinct || (options->question == ASK_RANDOM && more) ||
+                    (options->sheet.file != NULL &&
+                     (options->question == ASK_RANDOM || options->question == ASK_HARDEST));
     const bool good = outcome != ARGUMENTS_READ || check(options, error);
     options->path |= options->sheet.file != NULL; /* whose solutions are on it */
     return good ? outcome : ARGUMENTS_WRONG;

@@ -163,7 +163,7 @@ class QueryOptions(GoatCase):
             (["goat", "--random=50..40"], ["two numbers, the smaller one first, not '50..40'"]),
             (["goat", "--histogram", "-"], ["take no board"]),
             (["goat", "--path", "--histogram"], ["do not go with --histogram"]),
-            (["goat", "--count", "--random"], ["do not go with --random"]),
+            (["goat", "--count", "--info"], ["do not go with --info"]),
             (["goat", "--hint", "--count"], ["--hint says less than --path and --count"]),
             (["goat", "--json=1"], ["--json takes no argument"]),
             (["goat", "--pth"], ["did you mean --path?"]),

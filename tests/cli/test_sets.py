@@ -193,6 +193,15 @@ class Tiny(Case):
         svg = self.assert_answer(self.query(self.puzzle, "--random=5..15", "--number=3", "--svg", "--seed=1")).out
         self.assertEqual(svg.count("moves from"), 3)
 
+    def test_one_board(self):
+        """A random board has a path and a count as a set of one has."""
+        for options in (["--path"], ["--count"], ["--path=3", "--count"]):
+            for distance in ("--random=12", "--random"):
+                one = self.assert_answer(self.query("-d", self.db, self.puzzle, distance, "--seed=5", *options, "--json"))
+                some = self.query("-d", self.db, self.puzzle, distance, "--seed=5", "--number=1", *options, "--json")
+                self.assertEqual(one.json, some.json)
+                self.assertTrue({"path", "paths", "solutions"} & set(one.json))
+
     def test_refused(self):
         for options, words in ((["--number=3"], ["go with --random"]), (["--unique", "--path"], ["go with --random"]),
                                (["--random=7..5"], ["--random", "'7..5'"]), (["--random=..5"], ["--random", "''"]),
