@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 
@@ -30,6 +31,23 @@ void *pages_take(uint64_t bytes)
         madvise(memory, size, MADV_HUGEPAGE); /* a hint only */
 #endif
     return memory;
+}
+
+/* For all pages of the array, the one of malloc's own head too: a mapping of which a part is treated differently cannot
+ * be made longer, and realloc copies it. Where it was moved its pages may have been cut up, and are put together anew
+ * (MADV_COLLAPSE of Linux 6.1, for which the C library may have no name). */
+void pages_join(void *array, uint64_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    enum { COLLAPSE = 25 };
+    char *first = (char *)array - (uintptr_t)array % (uintptr_t)sysconf(_SC_PAGESIZE), *end = (char *)array + bytes;
+    if (bytes < HUGE_PAGE)
+        return;
+    madvise(first, (uint64_t)(end - first), MADV_HUGEPAGE);
+    madvise(first, (uint64_t)(end - first), COLLAPSE);
+#else
+    (void)array, (void)bytes;
+#endif
 }
 
 struct fill {

@@ -14,6 +14,9 @@
  * short. */
 void *pages_take(uint64_t bytes);
 
+/* The same for an array that realloc has made, or made longer, where it is large: a hint only. */
+void pages_join(void *array, uint64_t bytes);
+
 /* Sets them all to a value. Fresh memory costs more than most work on it, so a team (NULL: none) touches what is large
  * together. */
 void pages_fill(void *memory, uint8_t value, uint64_t bytes, struct team *team);

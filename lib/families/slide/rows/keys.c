@@ -24,8 +24,8 @@ static uint64_t numbers_in_order(const struct packed_field *field, uint64_t free
 /* The packed key of a state. */
 static uint64_t pack_state(const struct slide_rows *rows, uint64_t key, uint64_t free, unsigned bit)
 {
-    for (const struct row_line *line = rows->line; line < rows->line + rows->lines; line++)
-        key |= (uint64_t)line->number[bit] << line->field->shift;
+    for (unsigned l = 0; l < rows->lines; l++)
+        key |= (uint64_t)rows->line[l].field->number[rows->stand[bit].place[l]] << rows->line[l].field->shift;
     for (unsigned k = 0; rows->by_orders && k < rows->slide->units; k++) {
         const struct packed_field *field = &rows->packed->field[k];
         uint64_t numbers = numbers_in_order(field, free, rows->order[bit]);
@@ -38,13 +38,14 @@ static uint64_t pack_state(const struct slide_rows *rows, uint64_t key, uint64_t
 
 /* -- lines -- */
 
-/* The keys of some states, one after another. The pieces of lines stand where the bit says. */
+/* The keys of some states, one after another. The pieces of lines stand where the bit says: a rank is as the last one
+ * up to the first of these that stands, or stood, elsewhere. */
 static size_t rank_lines(const struct slide_rows *rows, uint64_t key, const uint64_t *states, uint64_t *out)
 {
     struct packed_ranks ranks; /* without zeros: most rows have few states */
     struct packed_sequence *sequence = &ranks.sequence;
     size_t count = 0;
-    unsigned last = 0;
+    const struct row_stand *last = &rows->stand[0];
     sequence->firsts = sequence->covered = 0;
     for (unsigned f = 0; f < rows->packed->fields; f++)
         if (!rows->member[f])
@@ -52,18 +53,18 @@ static size_t rank_lines(const struct slide_rows *rows, uint64_t key, const uint
     const uint64_t firsts = sequence->firsts, covered = sequence->covered;
     for (unsigned w = 0; w < rows->means.words; w++)
         for (uint64_t left = states[w]; left != 0; left &= left - 1) {
-            const unsigned bit = w * 64 + (unsigned)__builtin_ctzll(left);
-            uint64_t different = 0;
-            sequence->firsts = firsts;
-            sequence->covered = covered;
-            for (const struct row_line *line = rows->line; line < rows->line + rows->lines; line++) {
-                const unsigned number = line->number[bit], before = line->number[last];
-                different |= number == before ? 0 : line->field->cells[number] | line->field->cells[before];
-                packed_sequence_add(sequence, line->field, (uint64_t)1 << number);
+            const struct row_stand *stand = &rows->stand[w * 64 + (unsigned)__builtin_ctzll(left)];
+            unsigned from = count == 0 ? 0 : PACKED_PLACES;
+            sequence->firsts = firsts | stand->firsts;
+            sequence->covered = covered | stand->covered;
+            for (unsigned l = 0; l < rows->lines; l++) {
+                const unsigned place = stand->place[l], before = last->place[l];
+                const unsigned first = place < before ? place : before;
+                sequence->kind[place] = rows->line[l].field->kind;
+                from = place != before && first < from ? first : from;
             }
-            const unsigned from = count == 0 || different == 0 ? 0 : (unsigned)__builtin_ctzll(different);
             out[count++] = packed_rank_next(rows->slide, &ranks, from);
-            last = bit;
+            last = stand;
         }
     return count;
 }

@@ -8,20 +8,22 @@ static void lay_bit(struct slide_rows *rows, unsigned bit)
 {
     const uint64_t here = (uint64_t)1 << bit % 64;
     const unsigned w = bit / 64;
-    uint64_t covered = 0;
+    struct row_stand *stand = &rows->stand[bit];
     bool apart = true;
     for (unsigned l = 0; l < rows->lines; l++) {
         struct row_line *line = &rows->line[l];
         const unsigned number = bit / line->stride % line->field->places;
         const uint64_t cells = line->field->cells[number];
-        line->number[bit] = (uint8_t)number;
         line->at[number].word[w] |= here;
-        apart &= (covered & cells) == 0;
-        covered |= cells;
+        apart &= (stand->covered & cells) == 0;
+        stand->place[l] = line->field->place[number];
+        stand->firsts |= (uint64_t)1 << stand->place[l];
+        stand->covered |= cells;
     }
+    rows->lined |= stand->covered;
     rows->apart.word[w] |= apart ? here : 0;
     for (unsigned place = 0; place < PACKED_PLACES; place++)
-        rows->open[place].word[w] |= (covered >> place & 1) == 0 ? here : 0;
+        rows->open[place].word[w] |= (stand->covered >> place & 1) == 0 ? here : 0;
 }
 
 /* A step from number n to another: its bits join those that shift as far. */
@@ -62,8 +64,8 @@ bool rows_lay_lines(struct slide_rows *rows)
 /* -- moves -- */
 
 /* Adds the bits of states[] that are in from[], shifted up, and valid there, to found[]; returns whether any is new. */
-static bool shift_up(unsigned words, const uint64_t *states, const struct row_steps *steps, const struct row *valid,
-                     uint64_t *found)
+ROWS_INLINE bool shift_up(unsigned words, const uint64_t *states, const struct row_steps *steps,
+                          const struct row *valid, uint64_t *found)
 {
     const unsigned across = (unsigned)steps->shift / 64, bits = (unsigned)steps->shift % 64;
     uint64_t before = 0, news = 0;
@@ -77,8 +79,8 @@ static bool shift_up(unsigned words, const uint64_t *states, const struct row_st
     return news != 0;
 }
 
-static bool shift_down(unsigned words, const uint64_t *states, const struct row_steps *steps, const struct row *valid,
-                       uint64_t *found)
+ROWS_INLINE bool shift_down(unsigned words, const uint64_t *states, const struct row_steps *steps,
+                            const struct row *valid, uint64_t *found)
 {
     const unsigned across = (unsigned)-steps->shift / 64, bits = (unsigned)-steps->shift % 64;
     uint64_t above = 0, news = 0;
@@ -92,52 +94,66 @@ static bool shift_down(unsigned words, const uint64_t *states, const struct row_
     return news != 0;
 }
 
-static bool shift(unsigned words, const uint64_t *states, const struct row_steps *steps, const struct row *valid,
-                  uint64_t *found)
+ROWS_INLINE bool shift(unsigned words, const uint64_t *states, const struct row_steps *steps, const struct row *valid,
+                       uint64_t *found)
 {
     return steps->shift > 0 ? shift_up(words, states, steps, valid, found)
                             : shift_down(words, states, steps, valid, found);
 }
 
 /* The bits whose pieces overlap neither each other nor what is covered. */
-static void find_valid(const struct slide_rows *rows, uint64_t covered, struct row *valid)
+ROWS_INLINE void find_valid(const struct slide_rows *rows, unsigned words, uint64_t covered, struct row *valid)
 {
-    *valid = rows->apart;
-    for (const struct row_line *line = rows->line; line < rows->line + rows->lines; line++)
-        for (unsigned n = 0; n < line->field->places; n++)
-            for (unsigned w = 0; (line->field->cells[n] & covered) != 0 && w < rows->means.words; w++)
-                valid->word[w] &= ~line->at[n].word[w];
+    row_copy(words, valid->word, rows->apart.word);
+    for (uint64_t left = covered & rows->lined; left != 0; left &= left - 1)
+        row_and(words, valid->word, rows->open[__builtin_ctzll(left)].word);
 }
 
 /* All that a line's piece does, at once; returns whether anything is new in found[], which has the states, too. */
-static bool shift_all(const struct slide_rows *rows, const struct row_line *line, const struct row *valid,
-                      const uint64_t *states, uint64_t *found)
+ROWS_INLINE bool shift_all(unsigned words, const struct row_line *line, const struct row *valid, const uint64_t *states,
+                           uint64_t *found)
 {
     bool news = false;
     for (unsigned g = 0; g < line->groups; g++)
-        news |= shift(rows->means.words, states, &line->steps[g], valid, found);
+        news |= shift(words, states, &line->steps[g], valid, found);
     return news;
 }
 
-void rows_within_lines(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found,
-                       bool all)
+ROWS_INLINE void within(const struct slide_rows *rows, unsigned words, uint64_t covered, const uint64_t *states,
+                        uint64_t *found, bool all)
 {
-    const unsigned words = rows->means.words;
     struct row valid;
-    find_valid(rows, covered, &valid);
+    find_valid(rows, words, covered, &valid);
     for (bool more = true; more;) {
         more = false;
         for (const struct row_line *line = rows->line; line < rows->line + rows->lines; line++) {
             if (all || !rows->slide->far_moves) {
-                more |= shift_all(rows, line, &valid, states, found);
+                more |= shift_all(words, line, &valid, states, found);
                 continue;
             }
             struct row reached;
             row_copy(words, reached.word, states);
-            while (shift_all(rows, line, &valid, reached.word, reached.word))
+            while (shift_all(words, line, &valid, reached.word, reached.word))
                 ;
             row_or(words, found, reached.word);
         }
         more &= all;
     }
+}
+
+ROWS_QUICK static void within_quick(const struct slide_rows *rows, uint64_t covered, const uint64_t *states,
+                                    uint64_t *found, bool all)
+{
+#define WITHIN(words) within(rows, words, covered, states, found, all)
+    ROWS_BY_WORDS(rows->means.words, WITHIN)
+#undef WITHIN
+}
+
+void rows_within_lines(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found,
+                       bool all)
+{
+    if (rows->means.quick)
+        within_quick(rows, covered, states, found, all);
+    else
+        within(rows, rows->means.words, covered, states, found, all);
 }

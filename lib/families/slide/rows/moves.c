@@ -141,24 +141,11 @@ ROWS_INLINE size_t move_all(struct moving moving, struct row_means means)
 
 ROWS_QUICK static size_t move_all_quick(struct moving moving)
 {
-    switch (moving.rows->means.words) {
-    case 1:
-        return move_all(moving, (struct row_means){1, true});
-    case 2:
-        return move_all(moving, (struct row_means){2, true});
-    case 3:
-        return move_all(moving, (struct row_means){3, true});
-    case 4:
-        return move_all(moving, (struct row_means){4, true});
-    case 5:
-        return move_all(moving, (struct row_means){5, true});
-    case 6:
-        return move_all(moving, (struct row_means){6, true});
-    case 7:
-        return move_all(moving, (struct row_means){7, true});
-    default:
-        return move_all(moving, (struct row_means){ROW_WORDS_MAX, true});
-    }
+    size_t count;
+#define MOVE_ALL(words) count = move_all(moving, (struct row_means){words, true})
+    ROWS_BY_WORDS(moving.rows->means.words, MOVE_ALL)
+#undef MOVE_ALL
+    return count;
 }
 
 size_t rows_away(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys, uint64_t *next)

@@ -37,8 +37,7 @@ struct row_means {
 /* A piece of a row of lines. */
 struct row_line {
     const struct packed_field *field;
-    unsigned stride;              /* what its number counts in a bit's */
-    uint8_t number[ROW_BITS_MAX]; /* by bit */
+    unsigned stride; /* what its number counts in a bit's */
     struct row at[PACKED_PLACES];
     unsigned groups; /* steps by how far they shift */
     struct row_steps {
@@ -70,9 +69,14 @@ struct slide_rows {
 
     /* lines */
     unsigned lines;
-    struct row apart;               /* no two pieces of the row overlap */
+    uint64_t lined;                 /* what pieces of the row may cover */
+    struct row apart;               /* no two of them overlap */
     struct row open[PACKED_PLACES]; /* no piece of the row covers this cell of the board */
     struct row_line line[ROW_LINES_MAX];
+    struct row_stand { /* by bit: the first cells of its pieces, all of them, and where each piece's first one is */
+        uint64_t firsts, covered;
+        uint8_t place[ROW_LINES_MAX];
+    } stand[ROW_BITS_MAX];
 };
 
 /* What the pieces of a row's key cover. */

@@ -10,6 +10,34 @@
 
 #define ROWS_INLINE __attribute__((always_inline)) static inline
 
+/* The statement DO(words), made anew for each number of words that there is. */
+#define ROWS_BY_WORDS(words, DO)                                                                                       \
+    switch (words) {                                                                                                   \
+    case 1:                                                                                                            \
+        DO(1);                                                                                                         \
+        break;                                                                                                         \
+    case 2:                                                                                                            \
+        DO(2);                                                                                                         \
+        break;                                                                                                         \
+    case 3:                                                                                                            \
+        DO(3);                                                                                                         \
+        break;                                                                                                         \
+    case 4:                                                                                                            \
+        DO(4);                                                                                                         \
+        break;                                                                                                         \
+    case 5:                                                                                                            \
+        DO(5);                                                                                                         \
+        break;                                                                                                         \
+    case 6:                                                                                                            \
+        DO(6);                                                                                                         \
+        break;                                                                                                         \
+    case 7:                                                                                                            \
+        DO(7);                                                                                                         \
+        break;                                                                                                         \
+    default:                                                                                                           \
+        DO(ROW_WORDS_MAX);                                                                                             \
+    }
+
 ROWS_INLINE void row_copy(unsigned words, uint64_t *row, const uint64_t *other)
 {
     for (unsigned w = 0; w < words; w++)

@@ -85,9 +85,13 @@ static inline void set_bits(uint64_t *word, uint64_t bits, bool alone)
 }
 
 /* The same where a bit stands for each key that there may be. */
-static void mark_states(const struct rows *rows, const uint64_t *key, uint64_t *entry)
+static void mark_states(const struct rows *rows, const uint64_t *key, size_t count, uint64_t *entry)
 {
     const bool alone = rows->search.team.threads == 1;
+    for (size_t i = 0; i < count; i++) {
+        __builtin_prefetch(&rows->bits.word[key[i] / 64], 1);
+        __builtin_prefetch(&rows->planes[key[i] / 64 * 2], 1);
+    }
     for (size_t w = 0; w < rows->words; w++) {
         const uint64_t low = rows_plane(rows, entry, ROW_LOW)[w], high = rows_plane(rows, entry, ROW_HIGH)[w];
         for (uint64_t states = rows_plane(rows, entry, ROW_FOUND)[w]; states != 0; states &= states - 1, key++) {
@@ -112,7 +116,7 @@ static void rank_share(void *context, unsigned thread, uint64_t share)
             continue;
         const size_t count = rows->kernel->keys(rows->kernel, entry[0], rows_plane(rows, entry, ROW_FOUND), key);
         if (rows->planes != NULL)
-            mark_states(rows, key, entry);
+            mark_states(rows, key, count, entry);
         else
             list_states(ranking, key, count, entry);
     }

@@ -141,10 +141,12 @@ static bool lengthen_entries(struct rows *rows, uint64_t room)
     if (entry == NULL)
         return false;
     rows->entry = entry;
+    pages_join(entry, room * rows->size * sizeof *entry);
     uint32_t *slot = reallocarray(rows->slot, slots_for(room), sizeof *slot);
     if (slot == NULL)
         return false;
     rows->slot = slot;
+    pages_join(slot, slots_for(room) * sizeof *slot);
     return true;
 }
 

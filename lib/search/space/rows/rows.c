@@ -71,6 +71,18 @@ static inline uint64_t add_bits(uint64_t *word, uint64_t bits, bool alone)
     return bits & ~before;
 }
 
+/* Takes all bits of a word away, and returns them; in the same sequence. */
+static inline uint64_t take_bits(uint64_t *word, bool alone)
+{
+    const uint64_t before = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+    if (before == 0)
+        return 0;
+    if (!alone)
+        return __atomic_exchange_n(word, 0, __ATOMIC_SEQ_CST);
+    *word = 0;
+    return before;
+}
+
 /* Puts an entry on the list of those that are next, once. */
 static void list_entry(struct rows *rows, uint64_t *entry, bool alone)
 {
@@ -137,9 +149,12 @@ static bool take_waiting(struct rows *rows, uint64_t *entry, uint64_t key, uint6
     const struct row_kernel *kernel = rows->kernel;
     uint64_t *next = rows_plane(rows, entry, ROW_NEXT), *found = rows_plane(rows, entry, ROW_FOUND);
     uint64_t any = 0, count = 0;
-    __atomic_fetch_and(entry, ~ROW_LISTED, __ATOMIC_SEQ_CST);
+    if (alone)
+        *entry &= ~ROW_LISTED;
+    else
+        __atomic_fetch_and(entry, ~ROW_LISTED, __ATOMIC_SEQ_CST);
     for (size_t w = 0; w < rows->words; w++)
-        any |= states[w] = __atomic_exchange_n(&next[w], 0, __ATOMIC_SEQ_CST);
+        any |= states[w] = take_bits(&next[w], alone);
     if (any == 0)
         return false;
     kernel->within(kernel, key, states, states, true);

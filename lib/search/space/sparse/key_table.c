@@ -1,11 +1,10 @@
 /* key_table.c -- the hash table of keys: growing in place, and taking apart */
 #include "key_table.h"
 #include "lib/array.h"
+#include "lib/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum { FIRST_SLOTS = 1 << 10, LARGE = 1 << 21 };
 
@@ -18,22 +17,6 @@ uint64_t key_table_next(uint64_t slots, uint64_t keys)
     return slots;
 }
 
-/* A hint only: huge pages, for all pages of the array, the one of malloc's own head too: a mapping of which a part is
- * treated differently cannot be made longer, and realloc copies it. Where it was moved its pages may have been cut up,
- * and are put together anew (MADV_COLLAPSE of Linux 6.1, for which the C library may have no name): else a look-up
- * waits for its address too. */
-static void take_huge_pages(char *array, uint64_t bytes)
-{
-#ifdef MADV_HUGEPAGE
-    enum { COLLAPSE = 25 };
-    char *first = array - (uintptr_t)array % (uintptr_t)sysconf(_SC_PAGESIZE);
-    madvise(first, (uint64_t)(array + bytes - first), MADV_HUGEPAGE);
-    madvise(first, (uint64_t)(array + bytes - first), COLLAPSE);
-#else
-    (void)array, (void)bytes;
-#endif
-}
-
 /* Makes an array longer; what is new is zero. */
 static bool lengthen(void **array, uint64_t before, uint64_t after)
 {
@@ -41,8 +24,7 @@ static bool lengthen(void **array, uint64_t before, uint64_t after)
     if (longer == NULL)
         return false;
     *array = longer;
-    if (after >= LARGE)
-        take_huge_pages(longer, after);
+    pages_join(longer, after);
     memset(longer + before, 0, after - before);
     return true;
 }
