@@ -41,7 +41,7 @@ void pages_join(void *array, uint64_t bytes)
 #ifdef MADV_HUGEPAGE
     enum { COLLAPSE = 25 };
     char *first = (char *)array - (uintptr_t)array % (uintptr_t)sysconf(_SC_PAGESIZE), *end = (char *)array + bytes;
-    if (bytes < HUGE_PAGE)
+    if (unit_of(bytes) != HUGE_PAGE)
         return;
     madvise(first, (uint64_t)(end - first), MADV_HUGEPAGE);
     madvise(first, (uint64_t)(end - first), COLLAPSE);
