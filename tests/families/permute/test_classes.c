@@ -61,7 +61,7 @@ static bool stop_within_layer(void *context, uint64_t done)
 /* A table that is built in pieces, each by another run, has the same bytes. */
 static void build_in_pieces(const struct permute_table *table, unsigned threads, const uint8_t *wanted)
 {
-    const uint64_t size = permute_table_bytes(table->part[0], table->entries);
+    const uint64_t size = permute_pattern_bytes(table->part[0], &table->pattern, table->entries);
     uint8_t *bytes = checked_memory(size, 1);
     struct pieces pieces = {.stop_at = 1};
     pdb_error error;
@@ -79,6 +79,45 @@ static void build_in_pieces(const struct permute_table *table, unsigned threads,
     }
     cr_assert(status == PDB_OK, "%s", error.message);
     cr_expect(memcmp(bytes, wanted, size) == 0);
+    free(bytes);
+}
+
+/* What a bounded table of the same pattern says: distances up to its cap, and of an entry alone that or no more; that
+ * is all where no entry of the block is nearer than the three distances below the cap. */
+static void compare_bounded(const struct permute_table *plain, const struct puzzle *whole, const uint8_t *distance,
+                            unsigned threads, uint64_t step)
+{
+    struct permute_table table = *plain; /* its arrays are the other's */
+    struct permute_coordinates at[PERMUTE_PARTS_MAX * BOARD_BYTE_CELLS];
+    uint8_t position[BOARD_MAX_CELLS];
+    pdb_error error;
+    table.pattern.bounded = true;
+    uint8_t *bytes = checked_memory(permute_pattern_bytes(table.part[0], &table.pattern, table.entries), 1);
+    bool *near = checked_memory(table.entries / PERMUTE_BLOCK + 1, sizeof *near);
+    const struct pattern_work work = {.threads = threads};
+    const struct pattern_look look = {.bytes = bytes};
+    cr_assert(permute_table_fill(&table, &work, 0, bytes, &error) == PDB_OK, "%s", error.message);
+    build_in_pieces(&table, threads, bytes);
+    permute_table_read_cap(&table, &look);
+    cr_assert(table.cap > 3);
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (uint64_t i = 0; i < whole->states; i += pass == 0 ? 1 : step) {
+            if (pass == 0 && distance[i] + 3U >= table.cap)
+                continue;
+            whole->family->position.unrank(whole, i, position);
+            if (!permute_table_place(&table, position, at))
+                continue;
+            const uint64_t entry = permute_table_entry(&table, at);
+            near[entry / PERMUTE_BLOCK] |= pass == 0;
+            if (pass == 0)
+                continue;
+            const unsigned capped = distance[i] < table.cap ? distance[i] : table.cap,
+                           bound = permute_table_bound(&table, &look, entry);
+            cr_assert(permute_table_distance(&table, &look, at) == capped);
+            cr_assert(bound == (near[entry / PERMUTE_BLOCK] && capped < table.cap ? 0 : capped), "%u, not %u of %u",
+                      bound, capped, table.cap);
+        }
+    free(near);
     free(bytes);
 }
 
@@ -112,6 +151,8 @@ static struct made compare(const struct puzzle *puzzle, const char *text, unsign
         cr_assert(found == (distance[i] == FAMILY_SEARCH_NONE ? BOUND_NEVER : distance[i]),
                   "%s: '%s': state %llu: %u, not %u", puzzle->name, text, (unsigned long long)i, found, distance[i]);
     }
+    if (table.parts > 1)
+        compare_bounded(&table, &whole->puzzle, distance, threads, step);
     free(distance);
     free(bytes);
     permute_table_free(&table);

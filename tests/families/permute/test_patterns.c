@@ -60,6 +60,27 @@ Test(permute_patterns, choice)
     }
 }
 
+/* Large tables of puzzles whose positions have inverses are bounded, if there is room for what that takes. */
+Test(permute_patterns, bounded)
+{
+    struct puzzle *cube = built_in("cube-3x3x3");
+    struct patterns patterns, again;
+    pdb_error error;
+    cr_assert(permute_pattern_family.choose(cube, 2500 * MIB, &patterns, &error) == PDB_OK, "%s", error.message);
+    EXPECT_TEXT(patterns.text, "(ULB URF DRB DLF) (UBR UFL DBL DFR) (BL BR FL FR) +ULB +UB ~");
+    EXPECT_NUMBER(patterns.table[0].entries, 9863588700);
+    EXPECT_NUMBER(patterns.bytes, 9863588700 / 256 * 64 + 64 + (9863588700 / 2048 + 1) * 8 + 16);
+    cr_assert(permute_pattern_family.read(cube, patterns.text, 9863588700, &again, &error) == PDB_OK);
+    EXPECT_TEXT(again.text, patterns.text);
+    EXPECT_NUMBER(again.bytes, patterns.bytes);
+    const uint64_t room = patterns.memory;
+    cr_assert(permute_pattern_family.choose(cube, room - 1, &patterns, &error) == PDB_OK);
+    EXPECT_TEXT(patterns.text, "(ULB URF DRB DLF) (UBR UFL DBL DFR) (BL BR FL FR) +ULB +UB");
+    cr_assert(permute_pattern_family.choose(cube, 64 * MIB, &patterns, &error) == PDB_OK);
+    cr_expect(strchr(patterns.text, '~') == NULL);
+    puzzle_free(cube);
+}
+
 Test(permute_patterns, given)
 {
 #define RING PERMUTE "places: 1 2 3 4 5 6 7\ngenerators:\n  s: 1 2 3 4 5 6 7\n  x: (1 2)\n"
@@ -104,6 +125,7 @@ Test(permute_patterns, complaints)
         {RING "patterns:\n  - 1 2 1\n", "test.yaml:8:9: '1' stands twice"},
         {RING "patterns:\n  - 1 +2\n", "test.yaml:8:7: '+' is for twists"},
         {RING "patterns:\n  - 1 2 | 3\n", "test.yaml:8:9: '|' is for tables that are added"},
+        {RING "patterns:\n  - ~\n  - 1 ~2\n", "test.yaml:9:7: there is no tile '~2'"},
         {RING "patterns:\n  - [1, 2]\n", "test.yaml:8:5: "},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {

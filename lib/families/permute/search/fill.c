@@ -22,6 +22,10 @@
  * so stretches, the last part's moves and the images by s stay in the processor's caches. Rows are no whole bytes, but
  * four of them are. Going forward, threads may set fields of one byte: by an atomic `and`, for 3 has all bits.
  *
+ * Of a bounded table (table.h) the cap is chosen once the layers two further on are expected to be large, from how much
+ * has been entered by now and before the last layer: then bits are set for all entries that are there, which are below
+ * cap - 3. Bits, cap and numbers are written before a layer is made, so they are kept with the layers before it.
+ *
  * Where symmetries take the first of a class to itself, each entry has to have the values of its images: going
  * forward they are set with it; going backward they come out by themselves.
  */
@@ -35,7 +39,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 4, IN_A_WORD = 32, NO_DISTANCE = 3, BUSY_ENTRIES = 1 << 14 /* at least so many in a share */ };
+enum {
+    ROWS = 4,
+    IN_A_WORD = 32,
+    NO_DISTANCE = 3,
+    LARGE_PART = 16,
+    BUSY_ENTRIES = 1 << 14 /* at least so many in a share */
+};
 
 struct thread {
     uint32_t *list, *found; /* [stretch] */
@@ -55,6 +65,7 @@ struct filling {
     uint64_t rows_a_share, done;
     double due;
     bool stopped;
+    struct permute_tail *tail; /* of a bounded table; else NULL */
 };
 
 static unsigned entry_at(const struct filling *filling, uint64_t entry)
@@ -221,6 +232,39 @@ static void backward_share(void *context, unsigned thread, uint64_t share)
     make_rows(context, thread, share, false);
 }
 
+/* Marks blocks of entries with a distance: 64 blocks, a word of bits, are a share. A block is a word, but for the last
+ * one. */
+static void mark_share(void *context, unsigned thread, uint64_t share)
+{
+    struct filling *filling = context;
+    const uint64_t entries = filling->table->entries;
+    uint64_t marks = 0, entry = share * 64 * PERMUTE_BLOCK;
+    (void)thread;
+    for (unsigned block = 0; block < 64 && entry < entries; block++) {
+        const uint64_t end = entry + PERMUTE_BLOCK;
+        bool marked = end <= entries && *(const uint64_t *)(const void *)(filling->bytes + entry / 4) != UINT64_MAX;
+        for (; end > entries && entry < entries; entry++)
+            marked |= entry_at(filling, entry) != NO_DISTANCE;
+        marks |= (uint64_t)marked << block;
+        entry = end;
+    }
+    marks = htole64(marks);
+    memcpy(filling->bytes + permute_near_at(entries) + share * 8, &marks, sizeof marks);
+}
+
+/* Before the layer of distance + 1 is made: is it time to choose the cap? */
+static void look_ahead(struct filling *filling, struct team *team, uint64_t distance)
+{
+    struct permute_tail *tail = filling->tail;
+    const double before = (double)le64toh(tail->entered), now = (double)filling->done,
+                 growth = before > 0 ? now / before : 1;
+    tail->entered = htole64(filling->done);
+    if (tail->cap != 0 || now * growth * growth * LARGE_PART < (double)filling->table->entries)
+        return;
+    tail->cap = htole64(distance + 4);
+    team_run(team, team_shares(filling->table->entries, 64 * PERMUTE_BLOCK), mark_share, filling);
+}
+
 /* The next layer: how many entries it has. */
 static uint64_t make_layer(struct filling *filling, struct team *team, uint64_t frontier)
 {
@@ -242,6 +286,7 @@ static void set_out(struct filling *filling, struct team *team, const struct pat
     const struct permute_table *table = filling->table;
     const uint64_t goal = permute_table_entry(table, table->goal);
     if (progress->layers == 0) {
+        /* the bits and the tail are zeros */
         pages_fill(filling->bytes, UINT8_MAX, permute_table_bytes(table->part[0], table->entries), team);
         filling->to = 0;
         filling->done = residue[0] = set_images(filling, goal / table->row, goal);
@@ -266,6 +311,10 @@ static pdb_status make_layers(struct filling *filling, struct team *team, pdb_er
         if (distance == BOUND_NEVER)
             return error_set(error, PDB_TOO_LARGE, "a pattern has distances above %u: too large to search with",
                              (unsigned)BOUND_NEVER - 1);
+        if (filling->tail != NULL && (kept == 0 || distance >= kept))
+            look_ahead(filling, team, distance);
+        if (filling->tail != NULL && filling->tail->cap != 0 && distance + 1 >= le64toh(filling->tail->cap))
+            return PDB_OK;
         if (distance > kept && work->keep != NULL && work->keep(work->context, error) != PDB_OK)
             return error->status;
         filling->from = (unsigned)distance % 3;
@@ -334,6 +383,8 @@ pdb_status permute_fill(const struct permute_table *table, const struct pattern_
     struct filling filling = {
         .table = table, .work = work, .before = done, .bytes = bytes, .moves = table->part[0]->moves};
     struct team team = {.threads = work->threads};
+    if (table->pattern.bounded)
+        filling.tail = (struct permute_tail *)(void *)(bytes + permute_tail_at(table->entries));
     filling.last = table->parts - 1;
     filling.stretch = table->states[filling.last];
     filling.rows_a_share = (BUSY_ENTRIES / table->row / ROWS + 1) * ROWS;

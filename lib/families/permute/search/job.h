@@ -3,12 +3,13 @@
 #define FAMILIES_PERMUTE_SEARCH_JOB_H
 
 #include "lib/search/board/deepen.h"
-#include "views.h"
+#include "inverse.h"
 
 struct permute_searcher {
     struct searcher base;
     const struct permute *permute;
     struct permute_views views;
+    struct permute_inverse *inverse; /* NULL: inverses are not looked up */
     struct machine *machine;
     struct permute_group *group; /* NULL: everything that fits can be reached */
     uint64_t quick_nodes;        /* of a search that looks tables up in their file */

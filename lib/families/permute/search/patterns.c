@@ -1,5 +1,5 @@
 /* patterns.c -- the patterns that a puzzle's databases have: read, written; and building their tables */
-#include "table.h"
+#include "inverse.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,8 @@
 
 enum {
     TABLES_MEMORY = 32 << 20, /* for a relaxation's own tables of moves */
-    THREADS = 64              /* whose memory is counted in what filling a table takes */
+    THREADS = 64,             /* whose memory is counted in what filling a table takes */
+    MANY_ENTRIES = 1 << 28    /* 64 MiB: more than processors keep at hand */
 };
 
 /* -- words -- */
@@ -100,6 +101,10 @@ static pdb_status read_word(struct reading *reading, const char *word, size_t le
     reading->begun = true;
     struct permute_pattern *pattern = &patterns->pattern[patterns->count - 1];
     pdb_status status = PDB_OK;
+    if (length == 1 && cut_first(reading->permute, &word, &length, '~')) {
+        pattern->bounded = true;
+        return PDB_OK;
+    }
     if (cut_first(reading->permute, &word, &length, '('))
         status = open_class(reading, pattern, error);
     const bool close = cut_last(reading->permute, word, &length, ')');
@@ -186,6 +191,8 @@ bool permute_write_pattern(const struct permute *permute, const struct permute_p
     if (apart > 0 || pattern->classes == 0)
         room = room && append(shape, "%u ", apart);
     room = room && (!turns || append(shape, "and twists "));
+    if (pattern->bounded)
+        room = room && append(text, "~ ");
     cut_blank(text);
     cut_blank(shape);
     return room;
@@ -301,7 +308,7 @@ static pdb_status lay_out(const struct permute *permute, const struct permute_pa
     for (unsigned p = 0; status == PDB_OK && p < chosen->count; p++) {
         struct pattern_table *table = &patterns->table[p];
         table->offset = (patterns->bytes + PATTERN_TABLE_ALIGN - 1) / PATTERN_TABLE_ALIGN * PATTERN_TABLE_ALIGN;
-        table->bytes = permute_table_bytes(permute, table->entries);
+        table->bytes = permute_pattern_bytes(permute, &chosen->pattern[p], table->entries);
         patterns->bytes = table->offset + table->bytes;
     }
     patterns->memory += patterns->bytes + TABLES_MEMORY;
@@ -323,20 +330,48 @@ static struct permute_room room_for(const struct permute *permute, uint64_t memo
     return room;
 }
 
+/* Makes tables bounded, so that inverses are looked up as well: large ones, of which each look-up that is spared counts.
+ * *changed: there are some. */
+static pdb_status bound_tables(const struct permute *permute, struct permute_patterns *patterns, bool *changed,
+                               pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    *changed = false;
+    for (unsigned p = 0; status == PDB_OK && p < patterns->count; p++) {
+        struct permute_table_size size;
+        bool pays = false;
+        status = permute_table_size(permute, &patterns->pattern[p], &size, error);
+        if (status == PDB_OK && size.symmetries > 1 && size.entries >= MANY_ENTRIES)
+            status = permute_inverse_exists(permute, &patterns->pattern[p], &pays, error);
+        patterns->pattern[p].bounded = pays && board_symbol(&permute->puzzle.board, "~", 1) == BOARD_OPEN;
+        *changed |= patterns->pattern[p].bounded;
+    }
+    return status;
+}
+
 /* Patterns that are chosen for so much memory, laid out; none may be. */
 static pdb_status try_tables(const struct permute *permute, uint64_t memory, struct patterns *patterns,
                              pdb_error *error)
 {
     const struct permute_room room = room_for(permute, memory);
     struct permute_patterns chosen;
+    bool bounded = false;
     pdb_status status = PDB_OK;
     if (permute->given != NULL)
         chosen = *permute->given;
     else
         status = permute_choose_patterns(permute, &room, &chosen, error);
+    if (status == PDB_OK && permute->given == NULL)
+        status = bound_tables(permute, &chosen, &bounded, error);
     while (status == PDB_OK && chosen.count > 0 && !write_patterns(permute, &chosen, patterns->text, patterns->shape))
         chosen.count--;
-    return status == PDB_OK ? lay_out(permute, &chosen, 0, patterns, error) : status;
+    if (status == PDB_OK)
+        status = lay_out(permute, &chosen, 0, patterns, error);
+    if (status != PDB_OK || !bounded || patterns->memory <= memory)
+        return status;
+    for (unsigned p = 0; p < chosen.count; p++)
+        chosen.pattern[p].bounded = false;
+    return lay_out(permute, &chosen, 0, patterns, error);
 }
 
 static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns,

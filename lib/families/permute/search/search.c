@@ -14,6 +14,9 @@
  * several searches under way, *lanes*, each below a root of its own. One asks for the entries of a node's moves, and
  * the others go on until they have come.
  *
+ * Where inverses are looked up (inverse.h), a node that all views let pass is asked about its inverse before its moves
+ * are: in two steps, since it takes a look-up to know which entry to look up.
+ *
  * Left out is what cannot be a solution by its bound, and sequences of moves that others stand for (redundant.c).
  * Limits, roots and threads are those of lib/search/board/deepen.h.
  */
@@ -40,7 +43,10 @@ struct node {
     uint16_t *far;
     uint16_t *after; /* [view][move] */
     uint8_t *move;
+    uint8_t *slot; /* of each tile (inverse.h) */
 };
+
+enum inverse_step { INVERSE_DONE, INVERSE_STATES, INVERSE_ENTRIES };
 
 /* A search below a root: the nodes from the board on to the one at hand. */
 struct lane {
@@ -51,6 +57,10 @@ struct lane {
     unsigned first, view; /* the first of the views, and the one that is asked */
     struct node *node;    /* [depth] */
     uint64_t *next;       /* of each of the node's moves, the entry in the view that is asked */
+    /* what is on its way of the node's inverse, and what the views see of it: states, then entries */
+    enum inverse_step inverse;
+    struct permute_inverse_states *states;
+    uint64_t *entry;
     uint8_t *path;
 };
 
@@ -103,12 +113,14 @@ static uint32_t hear(const struct worker *worker, struct lane *lane, uint32_t le
     const bool undoable = searcher->permute->puzzle.undoable;
     const unsigned from = node->far[lane->view], bits = permute_entry_bits(searcher->permute), moves = node->moves;
     uint16_t *after = node->after + (size_t)lane->view * searcher->permute->moves;
+    const unsigned cap = searcher->views.view[lane->view].table->cap;
     uint32_t least = PDB_NO_DISTANCE;
     unsigned passed = 0;
     uint8_t *move = node->move;
     for (unsigned i = 0; i < moves; i++) {
         const uint8_t m = move[i];
-        const uint32_t distance = permute_view_distance(undoable, pattern_look_up(&look, bits, lane->next[i]), from);
+        const uint32_t distance = permute_view_distance(undoable, cap, pattern_look_up(&look, bits, lane->next[i]),
+                                                        from);
         const uint32_t overrun = distance > left ? distance : PDB_NO_DISTANCE;
         after[m] = (uint16_t)distance;
         least = overrun < least ? overrun : least;
@@ -173,6 +185,8 @@ static void load_root(struct worker *worker, struct lane *lane, const struct roo
     const bool undoable = searcher->permute->puzzle.undoable;
     memcpy(lane->node[0].at, job->at, searcher->views.coordinates * sizeof *job->at);
     memcpy(lane->node[0].far, job->far, searcher->views.views * sizeof *job->far);
+    if (searcher->inverse != NULL)
+        permute_inverse_place(searcher->inverse, searcher->permute, job->position, lane->node[0].slot);
     lane->depth = worker->base.deepening->depth;
     memcpy(lane->path, root->path, lane->depth);
     for (uint32_t i = 0; i < lane->depth; i++) {
@@ -181,11 +195,14 @@ static void load_root(struct worker *worker, struct lane *lane, const struct roo
             const struct permute_view *view = &searcher->views.view[v];
             permute_table_entries(view->table, node->at + view->first, view->move, &root->path[i], 1, lane->next);
             below->far[v] = (uint16_t)permute_view_distance(
-                undoable, pattern_look_up(&worker->look[v], permute_entry_bits(searcher->permute), lane->next[0]),
-                node->far[v]);
+                undoable, view->table->cap,
+                pattern_look_up(&worker->look[v], permute_entry_bits(searcher->permute), lane->next[0]), node->far[v]);
         }
         permute_views_step(&searcher->views, node->at, root->path[i], below->at);
+        if (searcher->inverse != NULL)
+            permute_inverse_step(searcher->inverse, node->slot, root->path[i], below->slot);
     }
+    lane->inverse = INVERSE_DONE;
     lane->node[lane->depth].state = root->state;
     begin_node(worker, lane);
 }
@@ -232,6 +249,48 @@ static bool ends_at_goal(const struct worker *worker, const struct lane *lane)
     return permute->puzzle.family->position.is_goal(&permute->puzzle, position[(lane->depth + 1) % 2]);
 }
 
+/* Asks what the views see of the inverse of the node that a move leads to. */
+static void turn_round(const struct permute_inverse *inverse, struct lane *lane, const uint8_t *slot, unsigned move)
+{
+    struct node *below = &lane->node[lane->depth];
+    permute_inverse_step(inverse, slot, move, below->slot);
+    permute_inverse_look(inverse, below->slot, lane->states);
+    for (unsigned i = 0; i < inverse->views; i++)
+        __builtin_prefetch(&inverse->view[i].table->class_of[lane->states[i].state[0]]);
+    lane->inverse = INVERSE_STATES;
+}
+
+/* Sends for the entries of the inverse. */
+static void ask_inverse(const struct worker *worker, struct lane *lane)
+{
+    const struct permute_inverse *inverse = worker->searcher->inverse;
+    for (unsigned i = 0; i < inverse->views; i++) {
+        const struct permute_table *table = inverse->view[i].table;
+        const uint8_t *bytes = worker->look[inverse->view[i].view].bytes;
+        const uint64_t entry = permute_inverse_entry(table, &lane->states[i]);
+        lane->entry[i] = entry;
+        if (bytes == NULL)
+            continue;
+        __builtin_prefetch(bytes + entry / 4);
+        __builtin_prefetch(bytes + permute_near_at(table->entries) + entry / PERMUTE_BLOCK / 8);
+    }
+    lane->inverse = INVERSE_ENTRIES;
+}
+
+/* Hears them: how far they say that the node is. */
+static unsigned hear_inverse(const struct worker *worker, struct lane *lane)
+{
+    const struct permute_inverse *inverse = worker->searcher->inverse;
+    unsigned most = 0;
+    for (unsigned i = 0; i < inverse->views; i++) {
+        const struct permute_inverse_view *view = &inverse->view[i];
+        const unsigned bound = permute_table_bound(view->table, &worker->look[view->view], lane->entry[i]);
+        most = bound > most ? bound : most;
+    }
+    lane->inverse = INVERSE_DONE;
+    return most;
+}
+
 /* Begins with the node that a move leads to. */
 static void enter(struct worker *worker, struct lane *lane, unsigned move)
 {
@@ -242,7 +301,10 @@ static void enter(struct worker *worker, struct lane *lane, unsigned move)
         below->far[v] = node->after[v * searcher->permute->moves + move];
     permute_views_step(&searcher->views, node->at, move, below->at);
     below->state = machine_next(searcher->machine, node->state, move);
-    begin_node(worker, lane);
+    if (searcher->inverse == NULL)
+        begin_node(worker, lane);
+    else
+        turn_round(searcher->inverse, lane, node->slot, move);
 }
 
 /* The moves of the node at hand are known: goes to the next node depth first. False where there is none below the root,
@@ -284,9 +346,22 @@ static void take_root(struct worker *worker, struct lane *lane)
 /* Takes a lane one step further. */
 static void advance(struct worker *worker, struct lane *lane)
 {
-    const uint32_t limit = worker->base.deepening->watch.limit;
-    if (!go_on(worker, lane, limit - lane->depth - 1))
+    const uint32_t left = worker->base.deepening->watch.limit - lane->depth;
+    if (lane->inverse == INVERSE_STATES) {
+        ask_inverse(worker, lane);
         return;
+    }
+    const bool turned = lane->inverse == INVERSE_ENTRIES;
+    const unsigned bound = turned ? hear_inverse(worker, lane) : 0;
+    if (bound > left) {
+        deepen_pass_over(&worker->base, bound - left);
+        lane->depth--;
+    } else {
+        if (turned)
+            begin_node(worker, lane);
+        if (!go_on(worker, lane, left - 1))
+            return;
+    }
     if (!next_node(worker, lane))
         take_root(worker, lane);
 }
@@ -329,12 +404,15 @@ static size_t lay_out(struct worker *worker, const struct permute_searcher *sear
         lane->node = arena_take(&arena, frames, sizeof *lane->node);
         lane->next = arena_take(&arena, moves, sizeof *lane->next);
         lane->path = arena_take(&arena, frames, 1);
+        lane->states = arena_take(&arena, views, sizeof *lane->states);
+        lane->entry = arena_take(&arena, views, sizeof *lane->entry);
         for (size_t f = 0; f < frames; f++) {
             struct node hollow, *node = memory != NULL ? &lane->node[f] : &hollow;
             node->at = arena_take(&arena, searcher->views.coordinates, sizeof *node->at);
             node->far = arena_take(&arena, views, sizeof *node->far);
             node->after = arena_take(&arena, views * moves, sizeof *node->after);
             node->move = arena_take(&arena, moves, 1);
+            node->slot = arena_take(&arena, searcher->permute->puzzle.board.places, 1);
         }
     }
     return arena.used;

@@ -10,7 +10,7 @@
  *
  * A *pattern* says what a relaxation keeps, in words: the name of a tile, `UF`, tells that tile apart from others;
  * `(UF UB)` tells these from the others, but not from each other; `+UF` keeps the twists on all places of the orbits
- * where that tile is. All tiles that no word names are alike. Patterns are written one after another, `;`
+ * where that tile is; `~` makes its table a bounded one (table.h). All tiles that no word names are alike. Patterns are written one after another, `;`
  * between them. Relaxations count the same moves, so their distances cannot be added; the largest one counts.
  *
  * A pattern's table has an entry for every state of the relaxation, or, where symmetries keep the pattern, one for
@@ -39,6 +39,7 @@ struct permute_pattern {
     unsigned classes;                 /* of tiles that are told apart; those of one class are alike */
     uint8_t class[BOARD_MAX_SYMBOLS]; /* by tile: from 1 on; 0 where no word names it */
     bool turns[BOARD_MAX_SYMBOLS];    /* by tile: the twists of its orbits count */
+    bool bounded;                     /* its table tells an entry's distance by itself (table.h) */
 };
 
 struct permute_patterns {

@@ -133,6 +133,7 @@ static pdb_status tell(const struct searcher *base, const uint8_t *position, pdb
 static void release_searcher(struct searcher *base)
 {
     struct permute_searcher *searcher = (struct permute_searcher *)base;
+    permute_inverse_free(searcher->inverse);
     permute_views_free(&searcher->views);
     permute_group_free(searcher->group);
     free(searcher->machine);
@@ -148,6 +149,8 @@ static pdb_status make_searcher(struct searcher *base, const struct search_optio
     if (status == PDB_OK)
         status = permute_views_make(searcher->permute, options->patterns, options->source, options->no_symmetries,
                                     &searcher->views, error);
+    if (status == PDB_OK)
+        status = permute_inverse_make(&searcher->views, &searcher->inverse, error);
     if (options->patterns != NULL)
         searcher->quick_nodes = options->patterns->bytes / BYTES_A_NODE + 1;
     if (options->patterns != NULL)

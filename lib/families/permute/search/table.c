@@ -12,6 +12,8 @@ pdb_status permute_table_make(const struct permute *permute, const struct permut
     const pdb_status status = permute_table_divide(permute, pattern, table, symmetry, error);
     if (status != PDB_OK)
         return status;
+    if (pattern->bounded && table->parts == 1)
+        return error_set(error, PDB_BAD_DEFINITION, "'~' is for patterns that symmetries keep");
     table->moving = table->parts > 1 ? table->parts : table->part[0]->moving;
     table->entries = table->part[0]->puzzle.states;
     return table->parts > 1 ? permute_table_classes(table, symmetry, error) : PDB_OK;
@@ -79,6 +81,12 @@ uint64_t permute_table_entry(const struct permute_table *table, const struct per
     return entry;
 }
 
+void permute_table_read_cap(struct permute_table *table, const struct pattern_look *look)
+{
+    if (table->pattern.bounded)
+        table->cap = pattern_look_up(look, 8, permute_tail_at(table->entries));
+}
+
 /* By steps to states one nearer; a goal has none. */
 uint32_t permute_table_distance(const struct permute_table *table, const struct pattern_look *look,
                                 const struct permute_coordinates *at)
@@ -92,7 +100,7 @@ uint32_t permute_table_distance(const struct permute_table *table, const struct 
     if (!part->puzzle.undoable)
         return entry;
     if (entry == 3)
-        return BOUND_NEVER;
+        return table->cap > 0 ? table->cap : BOUND_NEVER;
     for (unsigned m = 0; m < part->moves; m++)
         move[m] = (uint8_t)m;
     memcpy(node[0], at, table->moving * sizeof *at);

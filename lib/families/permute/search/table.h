@@ -24,6 +24,14 @@
  * Where other symmetries take the first of a class to itself, (first, b) and (first, s(b)) are the same up to symmetry
  * and have an entry each, of the same value: whichever symmetry is looked up, its entry is right.
  *
+ * A *bounded* table tells a state's distance by its entry alone, or nearly: it may be asked for a position whose
+ * neighbours are not known, such as the inverse of one (inverse.h). Distances are kept modulo 3 up to its `cap`: entry 3
+ * stands for the cap and more, and the distances cap - 3, cap - 2 and cap - 1 have a residue each. Few states are nearer;
+ * blocks of 32 entries that one of these is in are marked by a bit, and in a block that is not, entries tell the
+ * distance. The layers from the cap on, where searches seldom are, need not even be made. The cap is chosen while the
+ * table is filled: so that about a sixteenth of the entries, or more, are less far than cap - 1. After the entries come
+ * the bits, from a multiple of 64 bytes on, and then struct permute_tail.
+ *
  * Nothing of a symmetry is needed but how it renames moves: an image of a state is the goal moved by the renamed moves.
  *
  * Literature: H. Kociemba, "The Coordinate Level: symmetry coordinates" (kociemba.org); S. Tronto, nissy-core,
@@ -37,7 +45,13 @@
 /* No class: the state is never reached. */
 #define PERMUTE_NO_STATE UINT32_MAX
 
-enum { PERMUTE_PARTS_MAX = 4 };
+enum { PERMUTE_PARTS_MAX = 4, PERMUTE_BLOCK = 32 /* entries */ };
+
+/* What follows a bounded table's entries and bits. */
+struct permute_tail {
+    uint64_t cap;     /* little-endian, as is */
+    uint64_t entered; /* before the last layer: building goes on with it */
+};
 
 struct permute_table {
     struct permute_pattern pattern;
@@ -47,6 +61,7 @@ struct permute_table {
      * one place, and a place for each other part, whose state is `near`. */
     unsigned moving;
     uint64_t entries;
+    unsigned cap; /* of a bounded table that is filled, once permute_table_read_cap has read it; else 0 */
     /* The rest is zeros with one part. */
     unsigned symmetries, bits; /* of the pattern; the lowest bits of class_of: the number of one */
     uint64_t classes, row;     /* entries of a class: the states of the other parts together */
@@ -87,6 +102,37 @@ pdb_status permute_table_classes(struct permute_table *table, const struct permu
                                  pdb_error *error);
 
 /* -- table.c -- */
+
+/* Where a bounded table's bits and its tail begin. */
+static inline uint64_t permute_near_at(uint64_t entries)
+{
+    return (entries + 255) / 256 * 64;
+}
+static inline uint64_t permute_tail_at(uint64_t entries)
+{
+    return permute_near_at(entries) + (entries / PERMUTE_BLOCK / 64 + 1) * 8;
+}
+/* The bytes of a pattern's table. */
+static inline uint64_t permute_pattern_bytes(const struct permute *permute, const struct permute_pattern *pattern,
+                                             uint64_t entries)
+{
+    return pattern->bounded ? permute_tail_at(entries) + sizeof(struct permute_tail)
+                            : permute_table_bytes(permute, entries);
+}
+/* Of a table with its bytes: has to be called before anything is looked up in one. */
+void permute_table_read_cap(struct permute_table *table, const struct pattern_look *look);
+
+/* What a bounded table tells of an entry by itself: no more than its distance. */
+static inline unsigned permute_table_bound(const struct permute_table *table, const struct pattern_look *look,
+                                           uint64_t entry)
+{
+    const unsigned value = pattern_look_up(look, 2, entry), least = table->cap - 3;
+    if (value == 3)
+        return table->cap;
+    if (pattern_look_up(look, 1, permute_near_at(table->entries) * 8 + entry / PERMUTE_BLOCK) != 0)
+        return 0;
+    return least + (value + 3 - least % 3) % 3;
+}
 
 /* Makes all but the entries; `permute` must outlive it. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE. The caller frees it with
  * permute_table_free, also where it fails. */
@@ -163,14 +209,14 @@ static inline void permute_table_step(const struct permute_table *table, const s
         after[p].near = table->move_to[p][at[p].near * table->part[0]->moves + move];
 }
 
-/* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than
+/* A state's distance (as far as the entry tells, a bounded table up to its cap), BOUND_NEVER where it is certain that it reaches no goal, more than
  * that where the table contradicts itself. */
 uint32_t permute_table_distance(const struct permute_table *table, const struct pattern_look *look,
                                 const struct permute_coordinates *at);
 
 /* What filling the table takes besides it, in bytes. Error: PDB_NO_MEMORY. */
 pdb_status permute_table_memory(const struct permute_table *table, unsigned threads, uint64_t *bytes, pdb_error *error);
-/* Fills bytes[permute_table_bytes] as search.h says; from the work's layer on, where the table has classes. `done`
+/* Fills bytes[permute_pattern_bytes], of a bounded table zeroed, as search.h says; from the work's layer on, where the table has classes. `done`
  * entries of other tables are added to what its observer is told. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED,
  * PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
 pdb_status permute_table_fill(const struct permute_table *table, const struct pattern_work *work, uint64_t done,

@@ -82,12 +82,13 @@ static pdb_status make_small_tables(struct permute_views *views, pdb_error *erro
             permute_table_free(table);
             return status;
         }
-        const uint64_t bytes = permute_table_bytes(permute, table->entries);
-        uint8_t *value = malloc(bytes);
+        const uint64_t bytes = permute_pattern_bytes(permute, &table->pattern, table->entries);
+        uint8_t *value = calloc(bytes, 1);
         status = value != NULL ? permute_table_fill(table, &(struct pattern_work){.threads = 1}, 0, value, error)
                                : error_no_memory(error, "small pattern databases", bytes);
         if (status == PDB_OK) {
             views->look[views->tables].bytes = views->own[views->tables] = value;
+            permute_table_read_cap(table, &views->look[views->tables]);
             views->tables++;
             continue;
         }
@@ -114,6 +115,8 @@ static pdb_status use_tables(struct permute_views *views, const struct patterns 
                 "%s: its pattern database numbers states in another way than this version of pdb, or has "
                 "another number of them: generate it again (pdb-gen --force)",
                 views->permute->puzzle.name);
+        if (status == PDB_OK)
+            permute_table_read_cap(table, &views->look[p]);
     }
     return status;
 }

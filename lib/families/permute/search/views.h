@@ -35,11 +35,13 @@ pdb_status permute_views_make(const struct permute *permute, const struct patter
                               pdb_error *error);
 void permute_views_free(struct permute_views *views);
 
-/* The distance of a state with this entry, which a move leads to from one at the distance `from`. */
-static inline unsigned permute_view_distance(bool undoable, unsigned entry, unsigned from)
+/* The distance of a state with this entry, which a move leads to from one at the distance `from`. Of a table with a cap
+ * no distance is larger: from what is as far, moves lead to entries of the cap, and of the cap less one. */
+static inline unsigned permute_view_distance(bool undoable, unsigned cap, unsigned entry, unsigned from)
 {
     static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}}; /* between residues modulo 3 */
-    return undoable ? from + (unsigned)change[from % 3][entry] : entry;
+    const unsigned distance = from + (unsigned)change[from % 3][entry];
+    return !undoable ? entry : entry == 3 && cap > 0 ? cap : distance;
 }
 
 /* How each view's table is looked at from now on, look[views->views]: in memory, once its bytes are there. */
