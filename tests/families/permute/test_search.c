@@ -637,3 +637,50 @@ Test(permute_search, tables_that_stay_in_their_file)
     free(tables.bytes);
     puzzle_free(cube);
 }
+
+/* -- inverses -- */
+
+/* With a bounded table, in memory or in its file, boards have the same lengths as with a plain one of the same pattern,
+ * also near the goal, and fewer boards are looked at; paths do not depend on threads. */
+Test(permute_search, inverses)
+{
+    struct puzzle *cube = built_in("cube-3x3x3");
+    struct tables tables[2];
+    struct pattern_bytes source[3];
+    struct searcher *searcher[3];
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t random = 362436069, nodes[2] = {0};
+    pdb_error error;
+    for (unsigned t = 0; t < 2; t++) {
+        cr_assert(permute_pattern_family.read(cube, t == 0 ? "(BL BR FL FR) +ULB" : "(BL BR FL FR) +ULB ~", 0,
+                                              &tables[t].patterns, &error) == PDB_OK);
+        build_tables(cube, &tables[t], 1 + t);
+    }
+    for (unsigned s = 0; s < 3; s++) { /* the last one has no memory for its tables */
+        const struct tables *asked = &tables[s > 0];
+        searcher[s] = make_searcher(
+            cube, &(struct search_options){.threads = s == 1 ? 3 : 1,
+                                           .patterns = &asked->patterns,
+                                           .source = pattern_bytes_make(&source[s], asked->bytes, s == 2)});
+    }
+    source[2].lacks = UINT16_MAX;
+    for (unsigned i = 0; i < 44; i++) {
+        struct search_answer answer[3];
+        scramble(cube, i / 4, &random, position);
+        for (unsigned s = 0; s < 3; s++) {
+            solve_board(searcher[s], position, &answer[s]);
+            cr_assert(answer[s].distance == answer[0].distance && answer[s].distance <= i / 4);
+        }
+        cr_assert(memcmp(answer[1].path, answer[2].path, (answer[1].distance + 1) * cube->board.places) == 0);
+        nodes[0] += answer[0].nodes;
+        nodes[1] += answer[2].nodes;
+        for (unsigned s = 0; s < 3; s++)
+            free(answer[s].path);
+    }
+    cr_expect(nodes[1] < nodes[0], "%llu and %llu", (unsigned long long)nodes[0], (unsigned long long)nodes[1]);
+    for (unsigned s = 0; s < 3; s++)
+        search_free(searcher[s]);
+    for (unsigned t = 0; t < 2; t++)
+        free(tables[t].bytes);
+    puzzle_free(cube);
+}

@@ -41,7 +41,7 @@ struct permute_inverse {
     unsigned tiles, slots, sums, views;
     uint8_t *moved;                                             /* [move * slots + slot] */
     uint32_t *share;                                            /* [(tile * slots + slot) * sums + sum]: what it adds */
-    uint8_t slot_of[BOARD_BYTE_CELLS][PERMUTE_MAX_TWIST];        /* by place and twist */
+    uint8_t slot_of[BOARD_BYTE_CELLS][PERMUTE_MAX_TWIST];       /* by place and twist */
     uint8_t home[BOARD_MAX_SYMBOLS], turned[BOARD_MAX_SYMBOLS]; /* by tile: its place in the goal, its twist there */
     unsigned orders;
     uint32_t *order[PERMUTE_VIEWS_MAX]; /* of the digits of all tables */
