@@ -1,5 +1,5 @@
-/* test_inverse.c -- what patterns see of the inverse of a position, worked out by sums, is what they see of the position
- * that the inverse moves make; and which puzzles have inverses */
+/* test_inverse.c -- what patterns see of the inverse of a position, worked out by sums, is what they see of the
+ * position that the inverse moves make; and which puzzles have inverses */
 #include "lib/families/permute/search/inverse.h"
 #include "tests/support/support.h"
 
@@ -96,8 +96,8 @@ Test(permute_inverse, known)
     check_inverse(built_in("cube-3x3x3"), "(FR FL BL BR) +URF +UF", false); /* not a bounded table */
 }
 
-/* A ring of six with twists and one of four that a reflection exchanges; and a goal with tiles turned and elsewhere. With
- * tiles alike, and turns that no turns undo, there are no inverses. */
+/* A ring of six with twists and one of four that a reflection exchanges; a goal with tiles turned and elsewhere; and
+ * tiles that are alike, which have no inverses. */
 #define RINGS(names, more, turns)                                                                                      \
     "puzzle: rings\nfamily: permute\nplaces: a b c d e f u v w x\ntwists:\n  3: a b c d e f\nturns: " turns            \
     "\ngenerators:\n  L: (a b+1 c+2)(u v)\n  R: (f e+1 d+2)(x w)\n  T: (c d)(v w)\n" names more

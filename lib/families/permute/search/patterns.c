@@ -330,7 +330,7 @@ static struct permute_room room_for(const struct permute *permute, uint64_t memo
     return room;
 }
 
-/* Makes tables bounded, so that inverses are looked up as well: large ones, of which each look-up that is spared counts.
+/* Makes large tables bounded, so that inverses are looked up as well: each look-up counts that is spared there.
  * *changed: there are some. */
 static pdb_status bound_tables(const struct permute *permute, struct permute_patterns *patterns, bool *changed,
                                pdb_error *error)

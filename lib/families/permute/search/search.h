@@ -10,8 +10,9 @@
  *
  * A *pattern* says what a relaxation keeps, in words: the name of a tile, `UF`, tells that tile apart from others;
  * `(UF UB)` tells these from the others, but not from each other; `+UF` keeps the twists on all places of the orbits
- * where that tile is; `~` makes its table a bounded one (table.h). All tiles that no word names are alike. Patterns are written one after another, `;`
- * between them. Relaxations count the same moves, so their distances cannot be added; the largest one counts.
+ * where that tile is; `~` makes its table a bounded one (table.h). All tiles that no word names are alike. Patterns are
+ * written one after another, `;` between them. Relaxations count the same moves, so their distances cannot be added;
+ * the largest one counts.
  *
  * A pattern's table has an entry for every state of the relaxation, or, where symmetries keep the pattern, one for
  * states that are alike: table.h says which entry a state has, parts.c how a pattern is taken apart for that, and

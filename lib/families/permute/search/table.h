@@ -25,12 +25,12 @@
  * and have an entry each, of the same value: whichever symmetry is looked up, its entry is right.
  *
  * A *bounded* table tells a state's distance by its entry alone, or nearly: it may be asked for a position whose
- * neighbours are not known, such as the inverse of one (inverse.h). Distances are kept modulo 3 up to its `cap`: entry 3
- * stands for the cap and more, and the distances cap - 3, cap - 2 and cap - 1 have a residue each. Few states are nearer;
- * blocks of 32 entries that one of these is in are marked by a bit, and in a block that is not, entries tell the
- * distance. The layers from the cap on, where searches seldom are, need not even be made. The cap is chosen while the
- * table is filled: so that about a sixteenth of the entries, or more, are less far than cap - 1. After the entries come
- * the bits, from a multiple of 64 bytes on, and then struct permute_tail.
+ * neighbours are not known, such as the inverse of one (inverse.h). Distances are kept modulo 3 below its `cap`: 3
+ * stands for the cap and more, and the distances cap - 3, cap - 2 and cap - 1 have a residue each. Few states are
+ * nearer: blocks of 32 entries that one of these is in are marked by a bit, and in a block that is not marked entries
+ * tell the distance. The layers from the cap on need not even be made. The cap is chosen while the table is filled, so
+ * that about a sixteenth of the entries, or more, are less far than cap - 1. After the entries come the bits, from a
+ * multiple of 64 bytes on, and then struct permute_tail.
  *
  * Nothing of a symmetry is needed but how it renames moves: an image of a state is the goal moved by the renamed moves.
  *
@@ -209,16 +209,16 @@ static inline void permute_table_step(const struct permute_table *table, const s
         after[p].near = table->move_to[p][at[p].near * table->part[0]->moves + move];
 }
 
-/* A state's distance (as far as the entry tells, a bounded table up to its cap), BOUND_NEVER where it is certain that it reaches no goal, more than
- * that where the table contradicts itself. */
+/* A state's distance (as far as the entry tells, a bounded table up to its cap), BOUND_NEVER where it is certain that
+ * it reaches no goal, more than that where the table contradicts itself. */
 uint32_t permute_table_distance(const struct permute_table *table, const struct pattern_look *look,
                                 const struct permute_coordinates *at);
 
 /* What filling the table takes besides it, in bytes. Error: PDB_NO_MEMORY. */
 pdb_status permute_table_memory(const struct permute_table *table, unsigned threads, uint64_t *bytes, pdb_error *error);
-/* Fills bytes[permute_pattern_bytes], of a bounded table zeroed, as search.h says; from the work's layer on, where the table has classes. `done`
- * entries of other tables are added to what its observer is told. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED,
- * PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
+/* Fills bytes[permute_pattern_bytes], of a bounded table zeroed, as search.h says; from the work's layer on, where the
+ * table has classes. `done` entries of other tables are added to what its observer is told. Errors: PDB_NO_MEMORY,
+ * PDB_INTERRUPTED, PDB_TOO_LARGE (distances of BOUND_NEVER and more). */
 pdb_status permute_table_fill(const struct permute_table *table, const struct pattern_work *work, uint64_t done,
                               uint8_t *bytes, pdb_error *error);
 
