@@ -2,9 +2,9 @@
  *
  *     struct head | the size of each part, u64 | for each part, for each MiB of it: the bytes, then their checksum
  *
- * The parts go from memory to the file and back without being copied. The head has the checksum of itself and the
- * sizes, and each chunk's checksum is seeded by that and by the chunk's number: a chunk of another checkpoint, or in
- * another's place, is found out.
+ * The parts go from memory to the file and back without being copied, but for one that lies elsewhere. The head has the
+ * checksum of itself and the sizes, and each chunk's checksum is seeded by that and by the chunk's number: a chunk of
+ * another checkpoint, or in another's place, is found out.
  */
 #include "checkpoint.h"
 #include "files.h"
@@ -73,25 +73,44 @@ static uint64_t file_length(const struct checkpoint *checkpoint, size_t head_byt
     return length;
 }
 
+/* Room for a chunk of the part that does not lie in memory. */
+static pdb_status take_room(const struct checkpoint *checkpoint, uint8_t **room, pdb_error *error)
+{
+    bool elsewhere = false;
+    for (size_t i = 0; i < checkpoint->part_count; i++)
+        elsewhere |= checkpoint->parts[i].bytes == NULL && checkpoint->parts[i].size > 0;
+    *room = elsewhere ? malloc(CHUNK_BYTES) : NULL;
+    return elsewhere && *room == NULL ? error_no_memory(error, "a checkpoint", CHUNK_BYTES) : PDB_OK;
+}
+
 /* -- saving -- */
+
+static pdb_status write_part(int file, const struct checkpoint *checkpoint, const struct memory_part *part,
+                             uint8_t *room, uint64_t *seed, const char *path, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    for (uint64_t offset = 0; status == PDB_OK && offset < part->size; offset += CHUNK_BYTES) {
+        const size_t bytes = chunk_bytes(part, offset);
+        if (part->bytes == NULL)
+            checkpoint->move(checkpoint->context, offset, room, bytes, false);
+        const uint8_t *chunk = part->bytes == NULL ? room : (const uint8_t *)part->bytes + offset;
+        const uint64_t sum = checksum(chunk, bytes, (*seed)++);
+        status = file_write(file, chunk, bytes, path, error);
+        if (status == PDB_OK)
+            status = file_write(file, &sum, sizeof sum, path, error);
+    }
+    return status;
+}
 
 static pdb_status write_parts(int file, const struct checkpoint *checkpoint, uint64_t seed, const char *path,
                               pdb_error *error)
 {
-    for (size_t i = 0; i < checkpoint->part_count; i++) {
-        const struct memory_part *part = &checkpoint->parts[i];
-        for (uint64_t offset = 0; offset < part->size; offset += CHUNK_BYTES) {
-            const uint8_t *chunk = (const uint8_t *)part->bytes + offset;
-            size_t bytes = chunk_bytes(part, offset);
-            uint64_t sum = checksum(chunk, bytes, seed++);
-            pdb_status status = file_write(file, chunk, bytes, path, error);
-            if (status == PDB_OK)
-                status = file_write(file, &sum, sizeof sum, path, error);
-            if (status != PDB_OK)
-                return status;
-        }
-    }
-    return PDB_OK;
+    uint8_t *room;
+    pdb_status status = take_room(checkpoint, &room, error);
+    for (size_t i = 0; status == PDB_OK && i < checkpoint->part_count; i++)
+        status = write_part(file, checkpoint, &checkpoint->parts[i], room, &seed, path, error);
+    free(room);
+    return status;
 }
 
 pdb_status checkpoint_save(const char *directory, const char *name, const struct checkpoint *checkpoint,
@@ -199,29 +218,41 @@ static pdb_status load_head(struct loading *loading, const struct head *wanted, 
     return status;
 }
 
+/* Reads a part from *offset on. */
+static pdb_status load_part(struct loading *loading, const struct memory_part *part, uint8_t *room, uint64_t *offset,
+                            uint64_t *seed)
+{
+    const struct checkpoint *checkpoint = loading->checkpoint;
+    for (uint64_t begin = 0; begin < part->size; begin += CHUNK_BYTES) {
+        uint8_t *chunk = part->bytes == NULL ? room : (uint8_t *)part->bytes + begin;
+        const size_t bytes = chunk_bytes(part, begin);
+        uint64_t sum = 0;
+        bool whole = false, whole_sum = false;
+        pdb_status status = read_exactly(loading, chunk, bytes, *offset, &whole);
+        if (status == PDB_OK)
+            status = read_exactly(loading, &sum, sizeof sum, *offset + bytes, &whole_sum);
+        if (status != PDB_OK)
+            return status;
+        if (!whole || !whole_sum || sum != checksum(chunk, bytes, (*seed)++)) {
+            loading->reason = "it is damaged";
+            return PDB_OK;
+        }
+        if (part->bytes == NULL)
+            checkpoint->move(checkpoint->context, begin, room, bytes, true);
+        *offset += bytes + sizeof sum;
+    }
+    return PDB_OK;
+}
+
 static pdb_status load_parts(struct loading *loading, uint64_t offset, uint64_t seed)
 {
     const struct checkpoint *checkpoint = loading->checkpoint;
-    for (size_t i = 0; i < checkpoint->part_count; i++) {
-        const struct memory_part *part = &checkpoint->parts[i];
-        for (uint64_t begin = 0; begin < part->size; begin += CHUNK_BYTES) {
-            uint8_t *chunk = (uint8_t *)part->bytes + begin;
-            size_t bytes = chunk_bytes(part, begin);
-            uint64_t sum = 0;
-            bool whole = false, whole_sum = false;
-            pdb_status status = read_exactly(loading, chunk, bytes, offset, &whole);
-            if (status == PDB_OK)
-                status = read_exactly(loading, &sum, sizeof sum, offset + bytes, &whole_sum);
-            if (status != PDB_OK)
-                return status;
-            if (!whole || !whole_sum || sum != checksum(chunk, bytes, seed++)) {
-                loading->reason = "it is damaged";
-                return PDB_OK;
-            }
-            offset += bytes + sizeof sum;
-        }
-    }
-    return PDB_OK;
+    uint8_t *room;
+    pdb_status status = take_room(checkpoint, &room, loading->error);
+    for (size_t i = 0; status == PDB_OK && loading->reason == NULL && i < checkpoint->part_count; i++)
+        status = load_part(loading, &checkpoint->parts[i], room, &offset, &seed);
+    free(room);
+    return status;
 }
 
 static pdb_status load_from(struct loading *loading)

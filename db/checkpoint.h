@@ -22,10 +22,13 @@ struct checkpoint {
     const char *layout;                     /* how the search lays out its parts, by name */
     size_t part_count;
     struct memory_part *parts;
+    /* Of the one part whose bytes are NULL, as others have them: gets some of them, which follow those before, or gives
+     * them back. */
+    void (*move)(void *context, uint64_t offset, uint8_t *bytes, uint64_t size, bool back);
     /* Asked before loading, where the parts that were kept have other sizes: makes those of the search as large, and
      * sets `parts` anew. False where they cannot be. NULL: they never can. */
     bool (*fit)(void *context, const uint64_t *size, struct checkpoint *checkpoint);
-    void *context;
+    void *context; /* of both */
 };
 
 /* Saves; the caller holds the puzzle's store_writer, so there is one saver at a time. Errors: PDB_IO, PDB_NO_MEMORY,

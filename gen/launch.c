@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 #ifdef PDB_MPI
+#include "common/signals.h"
+
 #include <dlfcn.h>
 #include <string.h>
 #endif
@@ -63,7 +65,9 @@ pdb_status launch_join(struct ranks **ranks, pdb_error *error)
         return error_set(error, PDB_BAD_USAGE,
                          "%lu processes were started, and what lets them find each other is not there: %s", started,
                          dlerror()); /* NOLINT(concurrency-mt-unsafe): as above */
+    interrupt_hold(true);            /* MPI's threads leave signals to this one, which looks whether any wait */
     *ranks = join();
+    interrupt_release();
     if (*ranks != NULL)
         return PDB_OK;
     return error_set(

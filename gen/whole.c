@@ -101,7 +101,7 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
 {
     struct space_checkpoints *checkpoints = &work->checkpoints;
     pdb_error cause;
-    if (!ranks_alone(work->options->ranks))
+    if (!retrograde_keeps(&work->space.plan))
         return error_set(error, PDB_INTERRUPTED, "%s: interrupted after layer %llu; nothing is kept",
                          work->puzzle->name, (unsigned long long)retrograde_progress(work->space.search).depth - 1);
     pdb_status status = space_keep(&work->space, checkpoints, &cause);
@@ -128,32 +128,25 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
                      work->puzzle->name, (unsigned long long)checkpoints->layer);
 }
 
-/* Ranks keep no checkpoints. */
-static pdb_status search_together(struct work *work, pdb_error *error)
+/* What ranks gave one another for the search, all together. */
+static void note_exchanged(struct work *work, uint64_t before)
 {
     struct ranks *ranks = work->options->ranks;
-    const uint64_t before = ranks->sent;
-    pdb_status status = space_begin(&work->space, NULL, observe, work, error);
-    if (status == PDB_INTERRUPTED)
-        return status;
-    if (status == PDB_OK)
-        status = space_search(&work->space, NULL, observe, work, error);
     work->summary->ranks = ranks->size;
     work->summary->exchanged = ranks->sent - before;
-    if (status == PDB_OK)
-        ranks->sum(ranks, &work->summary->exchanged, 1);
-    return status == PDB_INTERRUPTED ? interrupted(work, error) : status;
+    ranks->sum(ranks, &work->summary->exchanged, 1);
 }
 
 static pdb_status search(struct work *work, pdb_error *error)
 {
     const struct options *options = work->options;
+    const bool keeps = retrograde_keeps(&work->space.plan), alone = ranks_alone(options->ranks);
     struct space_checkpoints *checkpoints = &work->checkpoints;
     *checkpoints = (struct space_checkpoints){.directory = options->directory,
                                               .writer = work->writer,
                                               .seconds = (double)options->checkpoint,
                                               .exactly = options->checkpoint_given};
-    pdb_status status = space_begin(&work->space, checkpoints, observe, work, error);
+    pdb_status status = space_begin(&work->space, keeps ? checkpoints : NULL, observe, work, error);
     if (status != PDB_OK)
         return status;
     if (checkpoints->kept && retrograde_progress(work->space.search).finding)
@@ -164,7 +157,10 @@ static pdb_status search(struct work *work, pdb_error *error)
         progress_say(&work->progress, "going on from layer %llu", (unsigned long long)checkpoints->layer);
     else if (*checkpoints->ignored != '\0')
         progress_say(&work->progress, "beginning anew: %s", checkpoints->ignored);
-    status = space_search(&work->space, checkpoints, observe, work, error);
+    const uint64_t sent = alone ? 0 : options->ranks->sent;
+    status = space_search(&work->space, keeps ? checkpoints : NULL, observe, work, error);
+    if (status == PDB_OK && !alone)
+        note_exchanged(work, sent);
     return status == PDB_INTERRUPTED ? interrupted(work, error) : status;
 }
 
@@ -205,7 +201,7 @@ pdb_status whole_make(struct work *work, pdb_error *error)
 {
     const struct space *space = &work->space;
     const bool alone = ranks_alone(work->options->ranks);
-    pdb_status status = (alone ? search : search_together)(work, error);
+    pdb_status status = search(work, error);
     if (status != PDB_OK)
         return status;
     progress_states(&work->progress, "packed", 0, retrograde_progress(space->search).found);

@@ -1,5 +1,5 @@
 /* space.c -- a whole space from its states' numbers to a database, and back */
-#include "space.h"
+#include "keep.h"
 #include "lib/clock.h"
 #include "lib/search/space/folded.h"
 #include "lib/search/space/keyed.h"
@@ -113,78 +113,7 @@ pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
     return status;
 }
 
-/* -- checkpoints -- */
-
-/* Unless it is said how often exactly, a checkpoint is due so many times as long after the last one as that took. */
-static const double checkpoint_share = 20;
-
-/* The search's parts as they lie now: the frontier changes places with every layer. */
-static struct checkpoint describe(const struct space *space, struct memory_part parts[RETROGRADE_PARTS_MAX])
-{
-    struct checkpoint checkpoint = {.generator = PDB_VERSION,
-                                    .layout = retrograde_layout(space->search),
-                                    .part_count = retrograde_parts(space->search, parts),
-                                    .parts = parts};
-    memcpy(checkpoint.definition, space->base->digest, sizeof checkpoint.definition);
-    return checkpoint;
-}
-
-static void note_kept(struct space *space, struct space_checkpoints *checkpoints)
-{
-    checkpoints->kept = space->scratch_stays = true;
-    checkpoints->layer = retrograde_progress(space->search).depth - 1;
-}
-
-pdb_status space_save(struct space_checkpoints *checkpoints, const char *name, const struct checkpoint *checkpoint,
-                      double begin, pdb_error *error)
-{
-    pdb_status status = store_holds(checkpoints->writer, error);
-    if (status == PDB_OK)
-        status = checkpoint_save(checkpoints->directory, name, checkpoint, error);
-    const double end = clock_now(), pause = checkpoint_share * (end - begin), least = checkpoints->seconds;
-    checkpoints->due = end + (checkpoints->exactly || pause < least ? least : pause);
-    checkpoints->kept |= status == PDB_OK;
-    return status;
-}
-
-pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
-{
-    struct memory_part parts[RETROGRADE_PARTS_MAX];
-    const double begin = clock_now();
-    pdb_status status = store_holds(checkpoints->writer, error);
-    if (status == PDB_OK)
-        status = retrograde_settle(space->search, error);
-    if (status != PDB_OK)
-        return status;
-    const struct checkpoint checkpoint = describe(space, parts);
-    status = space_save(checkpoints, space->base->name, &checkpoint, begin, error);
-    if (status != PDB_OK)
-        return status;
-    retrograde_kept(space->search);
-    note_kept(space, checkpoints);
-    return PDB_OK;
-}
-
-/* The search's parts become as large as those of one that has come further. */
-static bool fit(void *context, const uint64_t *size, struct checkpoint *checkpoint)
-{
-    const struct space *space = context;
-    if (!retrograde_fit(space->search, size, checkpoint->part_count))
-        return false;
-    describe(space, checkpoint->parts);
-    return true;
-}
-
-/* Loads the checkpoint if there is one that fits. */
-static pdb_status load(struct space *space, struct space_checkpoints *checkpoints, bool *found, pdb_error *error)
-{
-    struct memory_part parts[RETROGRADE_PARTS_MAX];
-    struct checkpoint checkpoint = describe(space, parts);
-    checkpoint.fit = fit;
-    checkpoint.context = space;
-    return checkpoint_load(checkpoints->directory, space->base->name, &checkpoint, found, checkpoints->ignored,
-                           sizeof checkpoints->ignored, error);
-}
+/* -- beginning -- */
 
 /* Opens the file for planes that memory has no room for. A checkpoint lies beside the one before it, which may be there
  * already. */
@@ -199,21 +128,6 @@ static pdb_status open_scratch(struct space *space, const char *database_directo
         status = scratch_room(scratch, needs.file, database_directory, kept ? needs.kept : 2 * needs.kept, database,
                               &drops, error);
     space->plan.scratch = (struct scratch_file){scratch->file, scratch->path, drops};
-    return status;
-}
-
-/* Goes on from a checkpoint into the search that has begun: does it? What does not fit is told of. */
-static pdb_status go_on(struct space *space, struct space_checkpoints *checkpoints, bool *goes_on, pdb_error *error)
-{
-    bool found = false;
-    pdb_status status = load(space, checkpoints, &found, error);
-    *goes_on = status == PDB_OK && found && retrograde_resume(space->search);
-    if (*goes_on)
-        note_kept(space, checkpoints);
-    else if (found && space->scratch.open)
-        strcpy(checkpoints->ignored, "the scratch file is not what the checkpoint says: it is gone, or it was changed");
-    else if (found)
-        strcpy(checkpoints->ignored, "the checkpoint contradicts itself");
     return status;
 }
 
@@ -241,7 +155,7 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
         status = begin(space, kept, error);
     if (status != PDB_OK || checkpoints == NULL)
         return status;
-    status = go_on(space, checkpoints, &goes_on, error);
+    status = space_go_on(space, checkpoints, &goes_on, error);
     if (status != PDB_OK || goes_on || (*checkpoints->ignored == '\0' && !space->plan.resuming))
         return status;
     /* The search that tried a checkpoint in vain may hold anything: it ends, and another one is planned, which is the
@@ -264,18 +178,20 @@ static const double look_every = 0.1;
 pdb_status space_search(struct space *space, struct space_checkpoints *checkpoints, retrograde_observer *observer,
                         void *context, pdb_error *error)
 {
+    const bool alone = ranks_alone(space->ranks);
     pdb_status status = PDB_OK;
     double look = 0;
     if (checkpoints != NULL)
         checkpoints->due = clock_now() + checkpoints->seconds;
     for (bool done = false; status == PDB_OK && !done;) {
         const struct retrograde_progress progress = retrograde_progress(space->search);
-        if (observer != NULL && ranks_alone(space->ranks) && clock_due(&look, look_every) &&
-            !observer(context, &progress))
+        if (observer != NULL && alone && clock_due(&look, look_every) && !observer(context, &progress))
             return retrograde_interrupted(space->search, error);
+        if (checkpoints != NULL && !alone)
+            retrograde_keep_from(space->search, checkpoints->due);
         status = retrograde_layer(space->search, observer, context, &done, error);
         if (status == PDB_OK && !done && checkpoints != NULL &&
-            (clock_now() > checkpoints->due || retrograde_crowded(space->search)))
+            ((alone && clock_now() > checkpoints->due) || retrograde_crowded(space->search)))
             status = space_keep(space, checkpoints, error);
     }
     return status;

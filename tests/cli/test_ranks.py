@@ -1,4 +1,5 @@
-"""Several processes under mpirun make the same database as one, end together, and refuse what they cannot do."""
+"""Several processes under mpirun make the same database as one, end together, go on from what was kept, and refuse what
+they cannot do."""
 
 import contextlib
 import os
@@ -6,6 +7,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
@@ -239,7 +241,7 @@ class Ranks(Case):
             said = [line for line in ended.err.splitlines() if "pdb-gen: " in line]
             self.assertLessEqual(len(said), 1, ended.err)
             for line in said:
-                self.assertIn("tiles-2x6: interrupted while the database was written; nothing is kept", line)
+                self.assertRegex(line, "tiles-2x6: interrupted while the database was written; .* is kept")
 
     def test_are_interrupted_together(self):
         program = self.launch("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 2, GEN, "-j1", "-d", self.db,
@@ -250,6 +252,92 @@ class Ranks(Case):
         program.send_signal(signal.SIGTERM)
         self.assertNotEqual(self.finish(program, seconds=60).code, 0)
         self.assertFalse((self.db / "tiles-2x6.pdb").exists())
+
+    # -- checkpoints --
+
+    PUZZLE = "tiles-2x5"
+
+    def begin(self, size):
+        """Has so many ranks keep what they do after every layer, one process where it is one; returns when some is
+        kept: the program, and the processes that search."""
+        kept = self.db / f"{self.PUZZLE}.pdb.partial"
+        for _ in range(10):
+            with contextlib.suppress(FileNotFoundError):
+                (self.db / f"{self.PUZZLE}.pdb").unlink()
+            start = ("mpirun", *MPIRUN, "-n", size) if size > 1 else ()
+            program = self.launch(*start, GEN, "-j1", "--checkpoint=0", "-d", self.db, self.PUZZLE, env=MPI)
+            while program.poll() is None and not kept.exists():
+                time.sleep(0.001)
+            ranks = self.ranks_of(program) if size > 1 else [program.pid]
+            if len(ranks) == size and program.poll() is None:
+                return program, ranks
+            self.finish(program)  # it was done too soon
+        self.fail("nothing was kept ten times")
+
+    def end(self, program, ranks, whom, number):
+        """Sends a signal to one of the ranks, or to what has started them (None); returns what is said then. Nothing
+        but what was kept is there."""
+        with contextlib.suppress(ProcessLookupError):  # all may be done meanwhile
+            os.kill(program.pid if whom is None else ranks[whom], number)
+        ended = self.finish(program, seconds=60)
+        self.wait_for_the_end_of(ranks)
+        return ended
+
+    def go_on(self, size, said):
+        """Makes the database with other processes: what the first says of a checkpoint, and the same bytes. Nothing is
+        left behind."""
+        arguments = (GEN, "-j1", "-d", self.db, self.PUZZLE)
+        terminal = (sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])")  # there it says what it does
+        others = (":", "-n", size - 1, *arguments) if size > 1 else ()
+        made = self.run_program("mpirun", *MPIRUN, "-n", 1, *terminal, *arguments, *others, env=MPI)
+        self.assertEqual((made.code, made.err), (0, ""))
+        self.assertRegex(made.out, said)
+        self.assertEqual([file.name for file in self.db.iterdir()], [f"{self.PUZZLE}.pdb"])
+        self.assertEqual((self.db / f"{self.PUZZLE}.pdb").read_bytes(), self.expected())
+
+    def expected(self):
+        alone = self.dir / "alone"
+        if not alone.exists():
+            self.assert_answer(self.gen("-d", alone, self.PUZZLE))
+        return (alone / f"{self.PUZZLE}.pdb").read_bytes()
+
+    def test_go_on_from_what_was_kept(self):
+        """One of them is killed, or what started them; another number of ranks goes on, or one process, or ranks from
+        what one process kept."""
+        for size, whom, others in ((3, None, 2), (3, 0, 4), (2, 1, 1), (1, 0, 3)):
+            for _ in range(10):
+                self.end(*self.begin(size), whom, signal.SIGKILL)
+                if not (self.db / f"{self.PUZZLE}.pdb").exists():
+                    break  # else the signal came too late
+            self.go_on(others, rf"{self.PUZZLE}: going on from layer \d+")
+
+    def test_keep_what_is_done_when_one_is_interrupted(self):
+        for _ in range(10):
+            ended = self.end(*self.begin(2), 1, signal.SIGTERM)
+            if "interrupted after" in ended.err:
+                break  # else the signal came too late
+        self.assertEqual((ended.code, ended.out), (130, ""))
+        self.assertRegex(ended.err, r"\Apdb-gen: tiles-2x5: interrupted after layer \d+; what is done is kept, the "
+                         r"next run goes on from there\n\Z")
+        layer = ended.err.split("layer ")[1].split(";")[0]
+        self.go_on(3, rf"going on from layer {layer}\b")
+
+    def test_begin_anew_where_what_was_kept_is_damaged(self):
+        self.end(*self.begin(1), 0, signal.SIGKILL)
+        kept = self.db / f"{self.PUZZLE}.pdb.partial"
+        whole = kept.read_bytes()
+        for place in (0, len(whole) // 2, len(whole) - 1):
+            (self.db / f"{self.PUZZLE}.pdb").unlink(missing_ok=True)
+            kept.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:])
+            self.go_on(2, "beginning anew: it is (damaged|no checkpoint)")
+
+    def test_end_where_nothing_can_be_kept(self):
+        """As the directory is gone meanwhile: all end, and the first says why."""
+        program, ranks = self.begin(2)
+        shutil.rmtree(self.db)
+        ended = self.end(program, ranks, 1, signal.SIGCONT)
+        self.assertEqual((ended.code, ended.out), (3, ""))
+        self.assertEqual(ended.err.count("pdb-gen: "), 1, ended.err)
 
 
 if __name__ == "__main__":

@@ -183,6 +183,7 @@ struct retrograde *transplant(enum retrograde_way way, struct retrograde *search
     struct memory_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
     struct retrograde *fresh = begin_search(way, puzzle, threads);
     EXPECT_TEXT(retrograde_layout(fresh), retrograde_layout(search));
+    cr_assert(retrograde_settle(search, NULL) == PDB_OK);
     const size_t count = retrograde_parts(search, from);
     cr_assert(retrograde_parts(fresh, to) == count);
     uint64_t sizes[RETROGRADE_PARTS_MAX];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS_MOST = 1024 };
+enum { NUMBERS_MOST = 1 << 15 };
 
 /* What ranks may come together for. */
 enum call { EXCHANGING = 1, COPIED, SUMMING, ADDED };

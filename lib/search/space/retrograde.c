@@ -395,7 +395,17 @@ void retrograde_kept(struct retrograde *search)
 
 bool retrograde_crowded(const struct retrograde *search)
 {
-    return search->way->crowded != NULL && search->way->crowded(search);
+    return search->keep_now || (search->way->crowded != NULL && search->way->crowded(search));
+}
+
+void retrograde_keep_from(struct retrograde *search, double due)
+{
+    search->keep_due = due;
+}
+
+bool retrograde_keeps(const struct retrograde_plan *plan)
+{
+    return plan->way->parts != NULL;
 }
 
 void retrograde_hand_out(struct retrograde *search)
@@ -421,9 +431,30 @@ const char *retrograde_layout(const struct retrograde *search)
     return search->way->layout;
 }
 
+void retrograde_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back)
+{
+    search->way->move(search, offset, bytes, size, back);
+}
+
+/* Gives the other ranks what rank 0 has of the parts that lie in memory. */
+static bool tell_parts(struct retrograde *search)
+{
+    struct memory_part parts[RETROGRADE_PARTS_MAX];
+    uint64_t room = search->room;
+    ranks_tell(search->ranks, &room, 1);
+    pdb_status status = room == search->room ? PDB_OK : grow_histogram(search, room, NULL);
+    if (ranks_agree(search->ranks, status, NULL) != PDB_OK)
+        return false;
+    for (size_t i = 0, count = retrograde_parts(search, parts); i < count; i++)
+        if (parts[i].bytes != NULL)
+            ranks_tell(search->ranks, parts[i].bytes, parts[i].size / sizeof(uint64_t));
+    return true;
+}
+
 bool retrograde_resume(struct retrograde *search)
 {
-    return search->state->depth < search->room && search->way->resume(search);
+    return (ranks_alone(search->ranks) || tell_parts(search)) && search->state->depth < search->room &&
+           search->way->resume(search);
 }
 
 enum encoding retrograde_encoding(const struct retrograde *search)

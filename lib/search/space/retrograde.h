@@ -153,18 +153,31 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
 struct retrograde_progress retrograde_progress(const struct retrograde *search);
 pdb_status retrograde_interrupted(const struct retrograde *search, pdb_error *error);
 
-/* Where planes lie in a file: writes what is newer in memory, so that the parts say all; to be told when they have been
- * kept; and do they have to be kept now, for there is no room in the file until then? Error: PDB_IO. */
+/* Gathers what is to be kept, so that the parts say all, and writes what is newer in memory where planes lie in a file;
+ * to be told when they have been kept; and do they have to be kept now, for there is no room in the file until then, or
+ * rank 0 wanted it when the last layer was done? Error: PDB_IO. */
 pdb_status retrograde_settle(struct retrograde *search, pdb_error *error);
 void retrograde_kept(struct retrograde *search);
 bool retrograde_crowded(const struct retrograde *search);
 
-/* What has to be kept to go on another time, and the name of its layout. A search that was just
+/* With ranks: from this time on (lib/clock.h) rank 0 wants what is done to be kept (retrograde_crowded). */
+void retrograde_keep_from(struct retrograde *search, double due);
+
+/* Can what such a search has done be kept? */
+bool retrograde_keeps(const struct retrograde_plan *plan);
+
+/* What has to be kept to go on another time, once it is settled, and the name of its layout. A search that was just
  * created goes on from the point where the parts were taken once they have been filled with the bytes kept and
- * retrograde_resume was called; that checks what it can and returns false if they are not of this search. */
+ * retrograde_resume was called; that checks what it can and returns false if they are not of this search.
+ *
+ * With ranks all come to retrograde_settle and retrograde_resume; the parts are rank 0's. One of them has no bytes, for
+ * these lie with all: rank 0 gets some at a time, or gives them back, by retrograde_move, and the others call
+ * retrograde_serve meanwhile. The parts are the same as one process has, and another number of ranks goes on from them.
+ */
 size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
 const char *retrograde_layout(const struct retrograde *search);
 bool retrograde_resume(struct retrograde *search);
+void retrograde_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back);
 
 /* Makes the parts of a search that was just created as large as those of one that has come further: `count` sizes.
  * False where they cannot be: it never grows so, or memory is short, or beyond the limit. */
@@ -195,8 +208,8 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
  * neither the source nor what was kept of the search is good for anything else. */
 void retrograde_hand_out(struct retrograde *search);
 
-/* After that, where it was shared out among ranks: rank 0 alone may ask the source, and the other ranks give it what it
- * takes, by calling this, until rank 0 calls it: then all return. */
+/* Where it is shared out among ranks: rank 0 alone may ask the source, or call retrograde_move, and the other ranks
+ * give it what it takes, by calling this, until rank 0 calls it: then all return. */
 void retrograde_serve(struct retrograde *search);
 
 /* After that, once, where the puzzle has keys: the table of them, by which its states are numbered. The caller frees

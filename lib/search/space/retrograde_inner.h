@@ -19,6 +19,8 @@ struct retrograde {
     const struct puzzle *puzzle;
     struct team team;
     struct ranks *ranks; /* NULL: it works alone */
+    double keep_due;     /* with ranks: as retrograde_keep_from says; 0: never; */
+    bool keep_now;       /* and was it so when the last layer was done? */
     bool portable;
     bool undoable; /* every move can be taken back: the puzzle says so, or it was seen */
     bool sweeping; /* as in retrograde_progress, also the next two */
@@ -83,15 +85,16 @@ struct way {
     /* PDB_INTERRUPTED, without words, where the watch was stopped. Ranks leave it with one status, and one error. */
     pdb_status (*layer)(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error);
     bool (*fit)(struct retrograde *search, const uint64_t *size, size_t count); /* NULL where its parts never grow */
-    /* All but `state`, which is the first part of any search; so in `fit`. */
+    /* All but `state`, which is the first part of any search; so in `fit`. NULL: it cannot be kept. */
     size_t (*parts)(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
     bool (*resume)(struct retrograde *search);
-    /* Of what lies in a file; NULL where nothing does. As the functions of retrograde.h that are called so. */
+    /* As the functions of retrograde.h that are called so; NULL: there is nothing to do. */
     pdb_status (*settle)(struct retrograde *search, pdb_error *error);
     void (*kept)(struct retrograde *search);
     bool (*crowded)(const struct retrograde *search);
     void (*hand_out)(struct retrograde *search);
-    void (*serve)(struct retrograde *search); /* as retrograde_serve; NULL: it cannot be shared out */
+    void (*move)(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back);
+    void (*serve)(struct retrograde *search); /* NULL: it cannot be shared out */
     /* Fills in the hardest states, and the bytes in result->encoding or a source of them; the rest is there. */
     void (*finish)(struct retrograde *search, struct retrograde_result *result);
 };

@@ -230,7 +230,7 @@ Test(layers, spoiled_parts)
         bool done = false;
         for (int layer = 0; layer < 6; layer++)
             cr_assert(retrograde_layer(search, NULL, NULL, &done, NULL) == PDB_OK && !done);
-        cr_assert(retrograde_parts(search, parts) == 3);
+        cr_assert(retrograde_settle(search, NULL) == PDB_OK && retrograde_parts(search, parts) == 3);
         cr_assert(retrograde_resume(search));
         spoil(parts, kernel, how);
         cr_expect(!retrograde_resume(search), "spoiled in way %d", (int)how);

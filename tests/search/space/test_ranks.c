@@ -267,6 +267,157 @@ Test(ranks, find_it_one_by_one)
         find_the_same_built_in(one_by_one[i], 2 + i % 4);
 }
 
+/* -- going on -- */
+
+/* What is kept of a search: its parts, which one process and any number of ranks have alike. */
+struct kept {
+    size_t count;
+    uint64_t size[RETROGRADE_PARTS_MAX];
+    uint8_t *bytes[RETROGRADE_PARTS_MAX];
+};
+
+enum { MOVED_BYTES = 100003 }; /* at once: no multiple of what a group has */
+
+/* Moves one part, wherever it lies, to what is kept or back. */
+static void move_part(struct retrograde *search, const struct memory_part *part, uint8_t *bytes, bool back)
+{
+    if (part->bytes != NULL)
+        memcpy(back ? part->bytes : bytes, back ? bytes : part->bytes, part->size);
+    for (uint64_t at = 0; part->bytes == NULL && at < part->size; at += MOVED_BYTES)
+        retrograde_move(search, at, bytes + at, part->size - at < MOVED_BYTES ? part->size - at : MOVED_BYTES, back);
+}
+
+static void keep(struct retrograde *search, struct kept *kept)
+{
+    struct memory_part part[RETROGRADE_PARTS_MAX];
+    kept->count = retrograde_parts(search, part);
+    for (size_t i = 0; i < kept->count; i++) {
+        kept->size[i] = part[i].size;
+        free(kept->bytes[i]);
+        kept->bytes[i] = checked_memory(part[i].size + 1, 1);
+        move_part(search, &part[i], kept->bytes[i], false);
+    }
+}
+
+static void give_back(struct retrograde *search, const struct kept *kept)
+{
+    struct memory_part part[RETROGRADE_PARTS_MAX];
+    if (!retrograde_fit(search, kept->size, kept->count) || retrograde_parts(search, part) != kept->count)
+        abort();
+    for (size_t i = 0; i < kept->count; i++)
+        move_part(search, &part[i], kept->bytes[i], true);
+}
+
+/* One rank of several that go on from what is kept, make some layers, and keep what is done. */
+struct runner {
+    struct ranks ranks;
+    const struct puzzle *puzzle;
+    const struct alone *alone;
+    struct kept *kept;
+    unsigned layers, stopping; /* the rank that stops the layer after them, once some of it is made */
+    unsigned looks;
+    bool resumed, done;
+    uint64_t differences;
+};
+
+static bool stop_within_a_layer(void *context, const struct retrograde_progress *progress)
+{
+    struct runner *runner = context;
+    (void)progress;
+    return runner->layers > 0 || runner->ranks.rank != runner->stopping || ++runner->looks < 3;
+}
+
+static void *run(void *context)
+{
+    struct runner *runner = context;
+    struct ranks *ranks = &runner->ranks;
+    struct retrograde_plan plan;
+    struct retrograde *search;
+    struct retrograde_result result;
+    pdb_status status;
+    if (retrograde_plan(RETROGRADE_BEST, runner->puzzle, 1, &plan, NULL) != PDB_OK ||
+        retrograde_plan_ranks(ranks, &plan, NULL) != PDB_OK || retrograde_begin(&plan, &search, NULL) != PDB_OK)
+        abort();
+    if (runner->kept->count > 0 && ranks_first(ranks))
+        give_back(search, runner->kept);
+    retrograde_serve(search);
+    runner->resumed = runner->kept->count == 0 || retrograde_resume(search);
+    do
+        status = retrograde_layer(search, stop_within_a_layer, runner, &runner->done, NULL);
+    while (runner->resumed && status == PDB_OK && !runner->done && runner->layers-- > 0);
+    if (runner->resumed && !runner->done) {
+        if (retrograde_settle(search, NULL) != PDB_OK)
+            abort();
+        if (ranks_first(ranks))
+            keep(search, runner->kept);
+        retrograde_serve(search);
+    } else if (runner->resumed) {
+        retrograde_finish(search, &result);
+        if (ranks_first(ranks))
+            runner->differences = compare(&result, &runner->alone->solved.result);
+        retrograde_serve(search);
+    }
+    retrograde_free(search);
+    return NULL;
+}
+
+/* So many ranks go on, and keep what they have done after so many layers. */
+static bool go_on(struct runner *first, unsigned size, unsigned layers)
+{
+    struct runner runner[RANKS_MOST];
+    for (unsigned rank = 0; rank < size; rank++) {
+        runner[rank] = *first;
+        runner[rank].layers = layers;
+        runner[rank].stopping = size - 1;
+    }
+    ranks_together(size, run, runner, sizeof *runner);
+    for (unsigned rank = 1; rank < size; rank++)
+        cr_expect(runner[rank].resumed == runner[0].resumed && runner[rank].done == runner[0].done);
+    EXPECT_NUMBER(runner[0].differences, 0);
+    first->resumed = runner[0].resumed;
+    return runner[0].done;
+}
+
+/* Other numbers of ranks take turns, one process among them; some stop within a layer. */
+Test(ranks, go_on_from_what_others_have_done)
+{
+    for (size_t i = 0; i < COUNT(by_words); i++) {
+        struct puzzle *puzzle = built_in(by_words[i]);
+        struct kept kept = {0};
+        struct alone alone;
+        cr_assert(solve_alone(puzzle, &alone));
+        struct runner runner = {.puzzle = puzzle, .alone = &alone, .kept = &kept};
+        for (unsigned turn = 0; !go_on(&runner, 1 + (turn + 2) % RANKS_MOST, turn % 4); turn++)
+            cr_assert(runner.resumed, "%s, turn %u", by_words[i], turn);
+        for (size_t part = 0; part < kept.count; part++)
+            free(kept.bytes[part]);
+        alone_free(&alone);
+        puzzle_free(puzzle);
+    }
+}
+
+/* A state too many in the planes, or another among the lowest of a layer, whosever it is: all ranks see it. */
+Test(ranks, do_not_go_on_from_what_contradicts_itself)
+{
+    struct puzzle *puzzle = built_in("8-puzzle");
+    struct kept kept = {0};
+    struct runner runner = {.puzzle = puzzle, .kept = &kept};
+    cr_assert(!go_on(&runner, 3, 9));
+    for (uint64_t part = 1; part < kept.count; part++)
+        for (uint64_t i = 0; i < 4; i++) {
+            uint8_t *byte = &kept.bytes[part][part == 1 ? 24 + 8 * i : i * (kept.size[part] - 1) / 3];
+            *byte ^= 1;
+            go_on(&runner, 2 + (unsigned)i % 3, 0);
+            cr_expect(!runner.resumed, "part %u, byte %u", (unsigned)part, (unsigned)i);
+            *byte ^= 1;
+        }
+    go_on(&runner, 2, 0);
+    cr_expect(runner.resumed);
+    for (size_t part = 0; part < kept.count; part++)
+        free(kept.bytes[part]);
+    puzzle_free(puzzle);
+}
+
 static void find_the_same_graph(const char *name, struct digraph *graph, uint64_t seed)
 {
     find_the_same(name, &graph->puzzle, 2 + (unsigned)(seed % (RANKS_MOST - 1)), 1 + (unsigned)(seed % 3));

@@ -255,18 +255,6 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     }
 }
 
-static size_t no_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX])
-{
-    (void)search, (void)part;
-    return 0;
-}
-
-static bool resume_nothing(struct retrograde *search)
-{
-    (void)search;
-    return false;
-}
-
 static void finish(struct retrograde *search, struct retrograde_result *result)
 {
     struct owned *owned = owned_of(search);
@@ -284,7 +272,5 @@ const struct way way_owned = {.text = "in layers shared out among ranks",
                               .release = owned_release,
                               .goals = begin,
                               .layer = next_layer,
-                              .parts = no_parts,
-                              .resume = resume_nothing,
                               .serve = owned_serve,
                               .finish = finish};

@@ -209,8 +209,9 @@ uint64_t ghosts_bytes(const struct ghosts *ghosts)
     return bytes;
 }
 
-bool ghosts_begin(struct ghosts *ghosts)
+bool ghosts_begin(struct ghosts *ghosts, const uint64_t *first)
 {
+    ghosts->first = first;
     ghosts->ghost = pages_take(ghosts->ghost_words * sizeof *ghosts->ghost + 1);
     return ghosts->ghost != NULL;
 }
@@ -254,7 +255,7 @@ static void take_news(void *context, unsigned from, const uint8_t *bytes, uint64
     }
 }
 
-void ghosts_ship(struct ghosts *ghosts, const uint64_t *own, unsigned last, uint8_t *news)
+void ghosts_ship(struct ghosts *ghosts, uint64_t *own, unsigned last, uint8_t *news)
 {
     ghosts->own = own;
     ghosts->last = last;
@@ -264,99 +265,116 @@ void ghosts_ship(struct ghosts *ghosts, const uint64_t *own, unsigned last, uint
     ranks_ship(ghosts->ranks, &ghosts->mail, fill_news, take_news, ghosts);
 }
 
-/* -- the end -- */
+/* -- planes of all ranks -- */
 
-/* Own groups of the range, for rank 0: all planes of each. */
-static uint64_t fill_range(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
+/* Where a group's planes begin among those of all groups, in bytes. */
+static uint64_t begin_of(const struct ghosts *ghosts, uint64_t group)
+{
+    const uint64_t words = ghosts->first == NULL ? group * ghosts->kernel->words_max : ghosts->first[group];
+    return words * ghosts->planes * sizeof(uint64_t);
+}
+
+/* The group that has this byte. */
+static uint64_t group_at(const struct ghosts *ghosts, uint64_t byte)
+{
+    uint64_t low = 0, high = ghosts->kernel->groups;
+    if (ghosts->first == NULL)
+        return byte / begin_of(ghosts, 1);
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        *(begin_of(ghosts, middle) <= byte ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* How many bytes, at most so many, a rank has on end from the byte *at of what is moved on, or from the first behind it
+ * that it has: *at. */
+static uint64_t next_piece(const struct ghosts *ghosts, unsigned owner, uint64_t *at, uint64_t most)
+{
+    for (uint64_t end; *at < ghosts->moved.past; *at = end) {
+        const uint64_t group = group_at(ghosts, *at), behind = begin_of(ghosts, group + 1);
+        end = behind < ghosts->moved.past ? behind : ghosts->moved.past;
+        if (ghosts_owner(ghosts, group) == owner)
+            return end - *at < most ? end - *at : most;
+    }
+    return 0;
+}
+
+/* Where a byte lies: among own planes; or, of another rank's, on rank 0. */
+static uint8_t *place_of(const struct ghosts *ghosts, uint64_t at)
+{
+    const uint64_t group = group_at(ghosts, at);
+    if (ghosts_owner(ghosts, group) != ghosts->ranks->rank)
+        return ghosts->moved.bytes + (at - ghosts->moved.first);
+    return (uint8_t *)(ghosts->own + ghosts->where[group] * ghosts->planes) + (at - begin_of(ghosts, group));
+}
+
+/* What a rank gives in a batch: its own to rank 0, or rank 0 what is that rank's. */
+static uint64_t fill_planes(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
 {
     struct ghosts *ghosts = context;
-    uint64_t size = 0;
-    for (; to == 0 && ghosts->given < ghosts->range.past; ghosts->given++) {
-        const uint64_t all = words_of(ghosts->kernel, ghosts->given) * ghosts->planes * sizeof(uint64_t);
-        if (ghosts_owner(ghosts, ghosts->given) != ghosts->ranks->rank)
-            continue;
-        if (size + all > room)
-            break;
-        memcpy(bytes + size, ghosts->own + ghosts->where[ghosts->given] * ghosts->planes, all);
-        size += all;
-    }
-    *more |= to == 0 && ghosts->given < ghosts->range.past;
+    const unsigned rank = ghosts->ranks->rank, owner = ghosts->moved.back ? to : rank;
+    uint64_t *at = &ghosts->taken[owner], size = 0;
+    if ((ghosts->moved.back ? rank : to) != 0)
+        return 0;
+    for (uint64_t piece; (piece = next_piece(ghosts, owner, at, room - size)) > 0; *at += piece, size += piece)
+        memcpy(bytes + size, place_of(ghosts, *at), piece);
+    *more |= next_piece(ghosts, owner, at, 1) > 0;
     return size;
 }
 
-/* Where a group of the range begins in the window. */
-static uint64_t *window_at(const struct ghosts *ghosts, uint64_t group)
-{
-    uint64_t words = 0;
-    for (uint64_t before = ghosts->range.first; before < group; before++)
-        words += words_of(ghosts->kernel, before);
-    return ghosts->window + words * ghosts->planes;
-}
-
-static void take_range(void *context, unsigned from, const uint8_t *bytes, uint64_t size)
+static void take_planes(void *context, unsigned from, const uint8_t *bytes, uint64_t size)
 {
     struct ghosts *ghosts = context;
-    uint64_t *group = &ghosts->taken[from], *to = window_at(ghosts, *group);
-    for (uint64_t at = 0; *group < ghosts->range.past; ++*group) {
-        const uint64_t words = words_of(ghosts->kernel, *group) * ghosts->planes;
-        if (ghosts_owner(ghosts, *group) == from) {
-            if (at == size)
-                return;
-            memcpy(to, bytes + at, words * sizeof *to);
-            at += words * sizeof *to;
-        }
-        to += words;
-    }
+    const unsigned owner = ghosts->moved.back ? ghosts->ranks->rank : from;
+    uint64_t *at = &ghosts->taken[owner], done = 0;
+    for (uint64_t piece; (piece = next_piece(ghosts, owner, at, size - done)) > 0; *at += piece, done += piece)
+        memcpy(place_of(ghosts, *at), bytes + done, piece);
 }
 
-/* Room in the window for the range. */
-static pdb_status widen(struct ghosts *ghosts, pdb_error *error)
+/* Rank 0 tells all what is moved. */
+static void tell(struct ghosts *ghosts, struct moved_bytes moved)
 {
-    const uint64_t words = (uint64_t)(window_at(ghosts, ghosts->range.past) - ghosts->window);
-    if (words <= ghosts->window_words)
-        return PDB_OK;
-    free(ghosts->window);
-    ghosts->window = malloc(words * sizeof *ghosts->window);
-    ghosts->window_words = ghosts->window != NULL ? words : 0;
-    return ghosts->window != NULL ? PDB_OK
-                                  : error_no_memory(error, "states of other ranks", words * sizeof *ghosts->window);
-}
-
-/* A range that is told; none ends it all. */
-static bool tell_range(struct ghosts *ghosts, struct group_range range)
-{
-    uint64_t number[2] = {range.first, range.past};
-    ranks_tell(ghosts->ranks, number, 2);
-    ghosts->range = (struct group_range){number[0], number[1]};
-    ghosts->given = number[0];
-    return number[1] > 0;
-}
-
-pdb_status ghosts_gather(struct ghosts *ghosts, const uint64_t *own, struct group_range range, pdb_error *error)
-{
-    ghosts->range = range;
-    const pdb_status status = widen(ghosts, error);
-    if (status != PDB_OK) {
-        ghosts->range = (struct group_range){0};
-        return status;
-    }
-    tell_range(ghosts, range);
+    uint64_t number[3] = {moved.first, moved.past, moved.back};
+    ranks_tell(ghosts->ranks, number, 3);
+    ghosts->moved = (struct moved_bytes){number[0], number[1], number[2] > 0, moved.bytes};
     for (unsigned rank = 0; rank < ghosts->ranks->size; rank++)
-        ghosts->taken[rank] = range.first;
-    ranks_ship(ghosts->ranks, &ghosts->mail, fill_range, take_range, ghosts);
-    uint64_t *to = ghosts->window;
-    for (uint64_t group = range.first; group < range.past; group++) {
-        const uint64_t words = words_of(ghosts->kernel, group) * ghosts->planes;
-        if (ghosts_owner(ghosts, group) == 0)
-            memcpy(to, own + ghosts->where[group] * ghosts->planes, words * sizeof *to);
-        to += words;
-    }
-    return PDB_OK;
+        ghosts->taken[rank] = number[0];
 }
 
-void ghosts_serve(struct ghosts *ghosts, const uint64_t *own)
+void ghosts_move(struct ghosts *ghosts, uint64_t *own, struct moved_bytes moved)
+{
+    tell(ghosts, moved);
+    ghosts->own = own;
+    ranks_ship(ghosts->ranks, &ghosts->mail, fill_planes, take_planes, ghosts);
+    uint64_t at = moved.first;
+    for (uint64_t piece; (piece = next_piece(ghosts, 0, &at, UINT64_MAX)) > 0; at += piece) {
+        uint8_t *place = place_of(ghosts, at), *bytes = moved.bytes + (at - moved.first);
+        memcpy(moved.back ? place : bytes, moved.back ? bytes : place, piece);
+    }
+}
+
+void ghosts_serve(struct ghosts *ghosts, uint64_t *own)
 {
     ghosts->own = own;
-    while (tell_range(ghosts, (struct group_range){0, 0}))
-        ranks_ship(ghosts->ranks, &ghosts->mail, fill_range, take_range, ghosts);
+    while (tell(ghosts, (struct moved_bytes){.past = 0}), ghosts->moved.past > 0)
+        ranks_ship(ghosts->ranks, &ghosts->mail, fill_planes, take_planes, ghosts);
+}
+
+/* -- the end -- */
+
+pdb_status ghosts_gather(struct ghosts *ghosts, uint64_t *own, struct group_range range, pdb_error *error)
+{
+    const uint64_t first = begin_of(ghosts, range.first), past = begin_of(ghosts, range.past);
+    ghosts->range = (struct group_range){0};
+    if (past - first > ghosts->window_bytes) {
+        free(ghosts->window);
+        ghosts->window = malloc(past - first);
+        ghosts->window_bytes = ghosts->window != NULL ? past - first : 0;
+    }
+    if (ghosts->window == NULL)
+        return error_no_memory(error, "states of other ranks", past - first);
+    ghosts_move(ghosts, own, (struct moved_bytes){first, past, false, (uint8_t *)ghosts->window});
+    ghosts->range = range;
+    return PDB_OK;
 }

@@ -9,8 +9,8 @@
  * layer. Which these are is found out once, and told the ranks that own them. Before a layer is made, every rank ships
  * its groups that have news to those that ask for them; nothing else is exchanged but how many states were found.
  *
- * At the end rank 0 asks for the planes in the order of the indices, a round of stretches (keep.c) at a time, and packs
- * them.
+ * Planes of all ranks go to rank 0 or come from there a stretch at a time, in the order in which one process has them.
+ * So a checkpoint is like one process's, and any number of ranks goes on from it; and at the end rank 0 packs them.
  */
 #ifndef SEARCH_SPACE_WORDS_GHOSTS_H
 #define SEARCH_SPACE_WORDS_GHOSTS_H
@@ -28,6 +28,14 @@ struct group_range {
     uint64_t first, past;
 };
 
+/* A stretch of the planes of all groups, group by group, which rank 0 gets from the ranks that have them, or gives back
+ * to them. */
+struct moved_bytes {
+    uint64_t first, past;
+    bool back;
+    uint8_t *bytes; /* on rank 0 */
+};
+
 /* The own groups that another rank asks for, ascending; and how far the shipping has come. */
 struct asked_groups {
     uint64_t *group;
@@ -41,19 +49,20 @@ struct ghosts {
     uint64_t slab_groups, parts, blocks; /* how the groups are cut */
     uint64_t own_words, ghost_words;     /* of a plane */
     uint64_t *where;                     /* of groups: the first of its words in a plane */
+    const uint64_t *first;               /* the same where all groups are (struct layers) */
     uint64_t *ghost;                     /* the ghosts' words */
     struct asked_groups *asked;          /* of ranks: what they ask for */
     struct rank_mail mail;
     bool short_of_memory;
     /* What is being shipped. */
-    const uint64_t *own;      /* planes of own groups */
-    unsigned last;            /* the plane of the last layer */
-    uint8_t *news;            /* of groups */
-    struct group_range range; /* that rank 0 asks for */
-    uint64_t given;           /* the first of them that is not given */
+    uint64_t *own; /* planes of own groups */
+    unsigned last; /* the plane of the last layer */
+    uint8_t *news; /* of groups */
+    struct moved_bytes moved;
+    uint64_t *taken; /* of ranks: as far as it has come with each; groups, or bytes */
     /* On rank 0, at the end: the planes of a range, group by group. */
-    uint64_t *window, window_words;
-    uint64_t *taken; /* of ranks: the first group of the range that has not been taken from it */
+    struct group_range range;
+    uint64_t *window, window_bytes;
 };
 
 /* The rank that a group belongs to. */
@@ -94,17 +103,20 @@ pdb_status ghosts_cut(const struct puzzle *puzzle, const struct layer_kernel *ke
 void ghosts_free(struct ghosts *ghosts);
 /* Bytes of memory that it takes while layers are made, without the own planes; rank 0's window comes after that. */
 uint64_t ghosts_bytes(const struct ghosts *ghosts);
-/* Takes the memory for the ghosts; false where it is short. */
-bool ghosts_begin(struct ghosts *ghosts);
+/* Takes the memory for the ghosts; false where it is short. `first`: of the words of all groups, as in struct layers,
+ * whose it stays. */
+bool ghosts_begin(struct ghosts *ghosts, const uint64_t *first);
 
 /* Ships the groups that have states of the last layer, which lies in this plane of the own ones, to those that ask for
  * them; marks in `news` those that have come. */
-void ghosts_ship(struct ghosts *ghosts, const uint64_t *own, unsigned last, uint8_t *news);
+void ghosts_ship(struct ghosts *ghosts, uint64_t *own, unsigned last, uint8_t *news);
 
-/* Rank 0 asks for all planes of some groups, which lie in the window then, group by group. The other ranks give them
- * (ghosts_serve). Error: PDB_NO_MEMORY. */
-pdb_status ghosts_gather(struct ghosts *ghosts, const uint64_t *own, struct group_range range, pdb_error *error);
-/* Gives rank 0 what it asks for until it says that this was all, which it does by calling this. */
-void ghosts_serve(struct ghosts *ghosts, const uint64_t *own);
+/* On rank 0: moves bytes of all ranks' planes. The other ranks give and take them (ghosts_serve). */
+void ghosts_move(struct ghosts *ghosts, uint64_t *own, struct moved_bytes moved);
+/* Does what rank 0 moves until it says that this was all, which it does by calling this. */
+void ghosts_serve(struct ghosts *ghosts, uint64_t *own);
+
+/* Gets all planes of some groups by ghosts_move: they lie in the window then, group by group. Error: PDB_NO_MEMORY. */
+pdb_status ghosts_gather(struct ghosts *ghosts, uint64_t *own, struct group_range range, pdb_error *error);
 
 #endif

@@ -127,6 +127,12 @@ static inline uint64_t *layers_plane(const struct layers *layers, uint64_t group
     return layers->plane + layers_first(layers, group) * layers->planes + plane * layers_words(layers, group);
 }
 
+/* Is a group this process's, where they are shared out? */
+static inline bool layers_own(const struct layers *layers, uint64_t group)
+{
+    return layers->ghosts == NULL || ghosts_owner(layers->ghosts, group) == layers->ghosts->ranks->rank;
+}
+
 /* Brings a group's planes, where they are not in memory. Error: PDB_IO. */
 static inline pdb_status layers_hold(struct layers *layers, uint64_t group, pdb_error *error)
 {
@@ -164,7 +170,7 @@ static inline struct team *layers_team(struct layers *layers)
 /* The lowest states of a list, at most RETROGRADE_HARDEST_MAX, ascending, in layers->lowest; sorts the list. */
 size_t layers_lowest(struct layers *layers, struct layer_list *list);
 
-/* Sets a list to these states. */
+/* Sets a list to these states, as far as they lie in own groups. */
 void layers_list(const struct layers *layers, struct layer_list *list, const uint64_t *index, size_t count);
 
 /* Cuts a list down to the lowest states. */
@@ -208,13 +214,18 @@ void ranked_layer(struct layers *layers, struct watch *watch);
 /* Visits the goals that lie in own groups. */
 void ranked_goals(struct layers *layers, const uint64_t *index, size_t count);
 
-/* The lowest states of all ranks' last layers, in layers->lowest, on rank 0; how many they are. */
+/* The lowest states of all ranks' lists, in layers->lowest, on rank 0; how many they are. */
 size_t ranked_lowest(struct layers *layers, size_t own);
+
+/* Adds what all ranks have counted. */
+void ranked_sum(struct layers *layers, uint64_t *number, size_t count);
 
 /* Packs the round of stretches that this state lies in, on rank 0. Error: PDB_NO_MEMORY. */
 pdb_status ranked_pack(struct layers *layers, uint64_t state, pdb_error *error);
 
-void ranked_serve(struct retrograde *search); /* as retrograde_serve */
+/* As retrograde_move and retrograde_serve. */
+void ranked_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back);
+void ranked_serve(struct retrograde *search);
 
 /* -- keep.c: these of struct way; and the bytes of a stretch's bitmaps -- */
 

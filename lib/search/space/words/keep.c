@@ -18,14 +18,10 @@
 size_t layers_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
     struct layers *layers = layers_of(search);
-    struct layers_kept *kept = layers->kept;
-    kept->last_count = layers_lowest(layers, &layers->last);
-    memcpy(kept->last, layers->lowest, kept->last_count * sizeof *kept->last);
-    kept->next_count = layers_lowest(layers, &layers->next);
-    memcpy(kept->next, layers->lowest, kept->next_count * sizeof *kept->next);
-    parts[0] = (struct memory_part){kept, sizeof *kept};
+    parts[0] = (struct memory_part){layers->kept, sizeof *layers->kept};
     if (layers->runs == NULL) {
-        parts[1] = (struct memory_part){layers->plane, layers->planes * layers->kernel->words * sizeof(uint64_t)};
+        parts[1] = (struct memory_part){layers->ghosts != NULL ? NULL : layers->plane,
+                                        layers->planes * layers->kernel->words * sizeof(uint64_t)};
         return 2;
     }
     parts[1] = (struct memory_part){layers->runs->run, layers->runs->count * sizeof *layers->runs->run};
@@ -33,10 +29,22 @@ size_t layers_parts(struct retrograde *search, struct memory_part parts[RETROGRA
     return 3;
 }
 
+/* The lowest states of a list, in layers->lowest; of ranks, those of all on rank 0. */
+static size_t lowest_of_all(struct layers *layers, struct layer_list *list)
+{
+    const size_t own = layers_lowest(layers, list);
+    return layers->ghosts == NULL ? own : ranked_lowest(layers, own);
+}
+
 pdb_status layers_settle(struct retrograde *search, pdb_error *error)
 {
-    struct runs *runs = layers_of(search)->runs;
-    return runs == NULL ? PDB_OK : runs_settle(runs, error);
+    struct layers *layers = layers_of(search);
+    struct layers_kept *kept = layers->kept;
+    kept->last_count = lowest_of_all(layers, &layers->last);
+    memcpy(kept->last, layers->lowest, kept->last_count * sizeof *kept->last);
+    kept->next_count = lowest_of_all(layers, &layers->next);
+    memcpy(kept->next, layers->lowest, kept->next_count * sizeof *kept->next);
+    return layers->runs == NULL ? PDB_OK : runs_settle(layers->runs, error);
 }
 
 void layers_kept(struct retrograde *search)
@@ -95,6 +103,8 @@ static struct census take_census(struct layers *layers)
     struct census all = {0}, before = {0}; /* the slab at hand */
     for (uint64_t group = 0; group < layers->kernel->groups && all.stray == 0; group++) {
         struct census census = {0};
+        if (!layers_own(layers, group))
+            continue;
         if (layers_hold(layers, group, NULL) != PDB_OK)
             return (struct census){.stray = 1};
         count_group(layers, group, &census);
@@ -125,6 +135,8 @@ static bool list_fits(struct layers *layers, const uint64_t *index, uint64_t cou
         if (index[i] >= layers->search.puzzle->states || (i > 0 && index[i] <= index[i - 1]))
             return false;
         const uint64_t address = kernel->address(kernel, index[i]), word = address / 64;
+        if (!layers_own(layers, layer_group(address)))
+            continue;
         if (layers_hold(layers, word / LAYER_WORDS_MAX, NULL) != PDB_OK)
             return false;
         const uint64_t *plane = layers_plane(layers, word / LAYER_WORDS_MAX, layers_residue(layers, depth));
@@ -150,7 +162,9 @@ static bool figures_fit(struct layers *layers)
     if (sum != state->reached || state->layer == 0)
         return false;
     const struct census census = take_census(layers);
-    return census.stray == 0 && memcmp(census.plane, expected, sizeof expected) == 0;
+    uint64_t number[4] = {census.plane[0], census.plane[1], census.plane[2], census.stray != 0};
+    ranked_sum(layers, number, 4);
+    return number[3] == 0 && memcmp(number, expected, sizeof expected) == 0;
 }
 
 bool layers_resume(struct retrograde *search)
@@ -160,8 +174,12 @@ bool layers_resume(struct retrograde *search)
     const struct layers_kept *kept = layers->kept;
     if (layers->runs != NULL && !runs_resume(layers->runs))
         return false;
-    if (!figures_fit(layers) || !list_fits(layers, kept->last, kept->last_count, state->layer, state->depth) ||
-        !list_fits(layers, kept->next, kept->next_count, kept->found, state->depth + 1))
+    if (!figures_fit(layers))
+        return false;
+    uint64_t misfits = !list_fits(layers, kept->last, kept->last_count, state->layer, state->depth) ||
+                       !list_fits(layers, kept->next, kept->next_count, kept->found, state->depth + 1);
+    ranked_sum(layers, &misfits, 1);
+    if (misfits > 0)
         return false;
     layers_list(layers, &layers->last, kept->last, kept->last_count);
     layers_list(layers, &layers->next, kept->next, kept->next_count);
@@ -336,10 +354,8 @@ void layers_finish(struct retrograde *search, struct retrograde_result *result)
 {
     struct layers *layers = layers_of(search);
     struct layer_stretch next = {0};
-    result->hardest_kept = layers_lowest(layers, &layers->last);
+    result->hardest_kept = lowest_of_all(layers, &layers->last);
     result->hardest = layers->lowest;
-    if (layers->ghosts != NULL)
-        result->hardest_kept = ranked_lowest(layers, result->hardest_kept);
     layers->encoding = result->encoding;
     layers->cut_group = UINT64_MAX;
     result->source = (struct byte_source){packed_when_asked, &layers->self};

@@ -150,7 +150,7 @@ static bool allocate(struct retrograde *search, const struct retrograde_plan *pl
     number_words(layers);
     if (plan->runs != NULL)
         return runs_begin(plan->runs, &plan->scratch);
-    if (plan->ghosts != NULL && !ghosts_begin(plan->ghosts))
+    if (plan->ghosts != NULL && !ghosts_begin(plan->ghosts, layers->first))
         return false;
     pages_fill(layers->plane, 0, plane_bytes(plan), &search->team);
     return true;
@@ -470,8 +470,7 @@ static pdb_status take_goals(struct retrograde *search, pdb_error *error)
 {
     pdb_status status = retrograde_goals(search, visit_goals, search, error);
     struct layers *layers = layers_of(search);
-    if (layers->ghosts != NULL)
-        layers->ghosts->ranks->sum(layers->ghosts->ranks, &layers->kept->found, 1);
+    ranked_sum(layers, &layers->kept->found, 1);
     if (status == PDB_OK)
         take_layer(layers, 0);
     return status;
@@ -493,5 +492,6 @@ const struct way way_by_words = {.text = "in layers by words",
                                  .kept = layers_kept,
                                  .crowded = layers_crowded,
                                  .hand_out = layers_hand_out,
+                                 .move = ranked_move,
                                  .serve = ranked_serve,
                                  .finish = layers_finish};

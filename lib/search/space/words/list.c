@@ -26,11 +26,12 @@ size_t layers_lowest(struct layers *layers, struct layer_list *list)
 void layers_list(const struct layers *layers, struct layer_list *list, const uint64_t *index, size_t count)
 {
     list->entries = 0;
-    list->states = count;
     for (size_t i = 0; i < count; i++) {
         const uint64_t address = layers->kernel->address(layers->kernel, index[i]);
-        list->entry[list->entries++] = (struct layer_entry){address / 64, (uint64_t)1 << address % 64};
+        if (layers_own(layers, layer_group(address)))
+            list->entry[list->entries++] = (struct layer_entry){address / 64, (uint64_t)1 << address % 64};
     }
+    list->states = list->entries;
 }
 
 void layers_shorten(struct layers *layers, struct layer_list *list)

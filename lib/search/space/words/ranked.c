@@ -1,11 +1,12 @@
 /* ranked.c -- layers of groups that are shared out among ranks, and what rank 0 makes of them at the end */
 #include "inner.h"
+#include "lib/clock.h"
 
 void ranked_layer(struct layers *layers, struct watch *watch)
 {
     struct ghosts *ghosts = layers->ghosts;
     const double blocks = (double)ghosts->blocks;
-    uint64_t number[2] = {0}; /* states found, ranks that were stopped */
+    uint64_t number[3] = {0}; /* states found, ranks that were stopped, is a checkpoint due? */
     ghosts_ship(ghosts, layers->plane, layers_residue(layers, layers->search.state->depth), layers->news);
     for (uint64_t block = 0; block < ghosts->blocks && !watch->stopped; block++) {
         const struct group_range own = ghosts_own(ghosts, block);
@@ -14,8 +15,10 @@ void ranked_layer(struct layers *layers, struct watch *watch)
     }
     watch_look(watch, 1);
     number[1] = watch->stopped;
-    ghosts->ranks->sum(ghosts->ranks, number, 2);
+    number[2] = ranks_first(ghosts->ranks) && layers->search.keep_due > 0 && clock_now() > layers->search.keep_due;
+    ghosts->ranks->sum(ghosts->ranks, number, 3);
     watch->stopped = number[1] > 0;
+    layers->search.keep_now = number[2] > 0;
     layers->kept->found += number[0];
 }
 
@@ -23,12 +26,18 @@ void ranked_goals(struct layers *layers, const uint64_t *index, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const uint64_t address = layers->kernel->address(layers->kernel, index[i]);
-        if (ghosts_owner(layers->ghosts, layer_group(address)) == layers->ghosts->ranks->rank)
+        if (layers_own(layers, layer_group(address)))
             layers_visit(layers, address, 0);
     }
 }
 
-/* -- the end -- */
+void ranked_sum(struct layers *layers, uint64_t *number, size_t count)
+{
+    if (layers->ghosts != NULL)
+        layers->ghosts->ranks->sum(layers->ghosts->ranks, number, count);
+}
+
+/* -- the end, and what is kept -- */
 
 size_t ranked_lowest(struct layers *layers, size_t own)
 {
@@ -75,6 +84,12 @@ pdb_status ranked_pack(struct layers *layers, uint64_t state, pdb_error *error)
     if (status == PDB_OK)
         layers_pack_round(layers, &next, states);
     return status;
+}
+
+void ranked_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back)
+{
+    struct layers *layers = layers_of(search);
+    ghosts_move(layers->ghosts, layers->plane, (struct moved_bytes){offset, offset + size, back, bytes});
 }
 
 void ranked_serve(struct retrograde *search)
