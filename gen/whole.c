@@ -101,9 +101,10 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
 {
     struct space_checkpoints *checkpoints = &work->checkpoints;
     pdb_error cause;
-    if (!retrograde_keeps(&work->space.plan))
-        return error_set(error, PDB_INTERRUPTED, "%s: interrupted after layer %llu; nothing is kept",
-                         work->puzzle->name, (unsigned long long)retrograde_progress(work->space.search).depth - 1);
+    if (!retrograde_keeps_halves(&work->space.plan))
+        return error_set(error, PDB_INTERRUPTED, "%s: interrupted; %s", work->puzzle->name,
+                         checkpoints->kept ? "what was kept last is there, the next run goes on from that"
+                                           : "nothing is kept");
     pdb_status status = space_keep(&work->space, checkpoints, &cause);
     if (status != PDB_OK && checkpoints->kept)
         return error_set(error, status, "%s: interrupted, and what was done after layer %llu cannot be kept: %s",
@@ -140,13 +141,13 @@ static void note_exchanged(struct work *work, uint64_t before)
 static pdb_status search(struct work *work, pdb_error *error)
 {
     const struct options *options = work->options;
-    const bool keeps = retrograde_keeps(&work->space.plan), alone = ranks_alone(options->ranks);
+    const bool alone = ranks_alone(options->ranks);
     struct space_checkpoints *checkpoints = &work->checkpoints;
     *checkpoints = (struct space_checkpoints){.directory = options->directory,
                                               .writer = work->writer,
                                               .seconds = (double)options->checkpoint,
                                               .exactly = options->checkpoint_given};
-    pdb_status status = space_begin(&work->space, keeps ? checkpoints : NULL, observe, work, error);
+    pdb_status status = space_begin(&work->space, checkpoints, observe, work, error);
     if (status != PDB_OK)
         return status;
     if (checkpoints->kept && retrograde_progress(work->space.search).finding)
@@ -158,7 +159,7 @@ static pdb_status search(struct work *work, pdb_error *error)
     else if (*checkpoints->ignored != '\0')
         progress_say(&work->progress, "beginning anew: %s", checkpoints->ignored);
     const uint64_t sent = alone ? 0 : options->ranks->sent;
-    status = space_search(&work->space, keeps ? checkpoints : NULL, observe, work, error);
+    status = space_search(&work->space, checkpoints, observe, work, error);
     if (status == PDB_OK && !alone)
         note_exchanged(work, sent);
     return status == PDB_INTERRUPTED ? interrupted(work, error) : status;

@@ -255,17 +255,14 @@ class Ranks(Case):
 
     # -- checkpoints --
 
-    PUZZLE = "tiles-2x5"
-
-    def begin(self, size):
+    def begin(self, size, puzzle="tiles-2x5"):
         """Has so many ranks keep what they do after every layer, one process where it is one; returns when some is
         kept: the program, and the processes that search."""
-        kept = self.db / f"{self.PUZZLE}.pdb.partial"
+        kept = self.db / f"{puzzle}.pdb.partial"
         for _ in range(10):
-            with contextlib.suppress(FileNotFoundError):
-                (self.db / f"{self.PUZZLE}.pdb").unlink()
+            (self.db / f"{puzzle}.pdb").unlink(missing_ok=True)
             start = ("mpirun", *MPIRUN, "-n", size) if size > 1 else ()
-            program = self.launch(*start, GEN, "-j1", "--checkpoint=0", "-d", self.db, self.PUZZLE, env=MPI)
+            program = self.launch(*start, GEN, "-j1", "--checkpoint=0", "-d", self.db, puzzle, env=MPI)
             while program.poll() is None and not kept.exists():
                 time.sleep(0.001)
             ranks = self.ranks_of(program) if size > 1 else [program.pid]
@@ -275,41 +272,51 @@ class Ranks(Case):
         self.fail("nothing was kept ten times")
 
     def end(self, program, ranks, whom, number):
-        """Sends a signal to one of the ranks, or to what has started them (None); returns what is said then. Nothing
-        but what was kept is there."""
+        """Sends a signal to one of the ranks, or to what has started them (None); returns what is said then."""
         with contextlib.suppress(ProcessLookupError):  # all may be done meanwhile
             os.kill(program.pid if whom is None else ranks[whom], number)
         ended = self.finish(program, seconds=60)
         self.wait_for_the_end_of(ranks)
         return ended
 
-    def go_on(self, size, said):
+    def kill(self, size, whom, puzzle="tiles-2x5"):
+        """The same until the database is not there, for the signal may come too late."""
+        for _ in range(10):
+            self.end(*self.begin(size, puzzle), whom, signal.SIGKILL)
+            if not (self.db / f"{puzzle}.pdb").exists():
+                return
+        self.fail("the database was made ten times")
+
+    def go_on(self, size, said, puzzle="tiles-2x5"):
         """Makes the database with other processes: what the first says of a checkpoint, and the same bytes. Nothing is
         left behind."""
-        arguments = (GEN, "-j1", "-d", self.db, self.PUZZLE)
+        arguments = (GEN, "-j1", "-d", self.db, puzzle)
         terminal = (sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])")  # there it says what it does
         others = (":", "-n", size - 1, *arguments) if size > 1 else ()
         made = self.run_program("mpirun", *MPIRUN, "-n", 1, *terminal, *arguments, *others, env=MPI)
         self.assertEqual((made.code, made.err), (0, ""))
         self.assertRegex(made.out, said)
-        self.assertEqual([file.name for file in self.db.iterdir()], [f"{self.PUZZLE}.pdb"])
-        self.assertEqual((self.db / f"{self.PUZZLE}.pdb").read_bytes(), self.expected())
-
-    def expected(self):
-        alone = self.dir / "alone"
+        self.assertEqual([file.name for file in self.db.iterdir()], [f"{puzzle}.pdb"])
+        alone = self.dir / "alone" / f"{puzzle}.pdb"
         if not alone.exists():
-            self.assert_answer(self.gen("-d", alone, self.PUZZLE))
-        return (alone / f"{self.PUZZLE}.pdb").read_bytes()
+            self.assert_answer(self.gen("-d", alone.parent, puzzle))
+        self.assertEqual((self.db / f"{puzzle}.pdb").read_bytes(), alone.read_bytes())
+        (self.db / f"{puzzle}.pdb").unlink()
 
     def test_go_on_from_what_was_kept(self):
         """One of them is killed, or what started them; another number of ranks goes on, or one process, or ranks from
         what one process kept."""
         for size, whom, others in ((3, None, 2), (3, 0, 4), (2, 1, 1), (1, 0, 3)):
-            for _ in range(10):
-                self.end(*self.begin(size), whom, signal.SIGKILL)
-                if not (self.db / f"{self.PUZZLE}.pdb").exists():
-                    break  # else the signal came too late
-            self.go_on(others, rf"{self.PUZZLE}: going on from layer \d+")
+            self.kill(size, whom)
+            self.go_on(others, r"tiles-2x5: going on from layer \d+")
+
+    def test_go_on_one_by_one(self):
+        """Where each state has its rank; one process searches in another way."""
+        for puzzle, whom, others, said in (("klotski", None, 3, "going on (to look for states|from layer)"),
+                                           ("triangle-21", 1, 3, "going on from layer"),
+                                           ("klotski", 0, 1, "beginning anew: it was made for another way")):
+            self.kill(2, whom, puzzle)
+            self.go_on(others, rf"{puzzle}: {said}", puzzle)
 
     def test_keep_what_is_done_when_one_is_interrupted(self):
         for _ in range(10):
@@ -322,12 +329,22 @@ class Ranks(Case):
         layer = ended.err.split("layer ")[1].split(";")[0]
         self.go_on(3, rf"going on from layer {layer}\b")
 
+    def test_say_what_was_kept_when_one_is_interrupted(self):
+        """A layer that is not whole is not kept where each state has its rank."""
+        for _ in range(10):
+            ended = self.end(*self.begin(2, "klotski"), 1, signal.SIGTERM)
+            if "interrupted;" in ended.err:
+                break  # else the signal came too late
+        self.assertEqual((ended.code, ended.out), (130, ""))
+        self.assertRegex(ended.err, r"\Apdb-gen: klotski: interrupted; what was kept last is there, the next run goes "
+                         r"on from that\n\Z")
+        self.go_on(3, "going on", "klotski")
+
     def test_begin_anew_where_what_was_kept_is_damaged(self):
-        self.end(*self.begin(1), 0, signal.SIGKILL)
-        kept = self.db / f"{self.PUZZLE}.pdb.partial"
+        self.kill(1, 0)
+        kept = self.db / "tiles-2x5.pdb.partial"
         whole = kept.read_bytes()
         for place in (0, len(whole) // 2, len(whole) - 1):
-            (self.db / f"{self.PUZZLE}.pdb").unlink(missing_ok=True)
             kept.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:])
             self.go_on(2, "beginning anew: it is (damaged|no checkpoint)")
 

@@ -403,9 +403,9 @@ void retrograde_keep_from(struct retrograde *search, double due)
     search->keep_due = due;
 }
 
-bool retrograde_keeps(const struct retrograde_plan *plan)
+bool retrograde_keeps_halves(const struct retrograde_plan *plan)
 {
-    return plan->way->parts != NULL;
+    return !plan->way->in_whole_layers;
 }
 
 void retrograde_hand_out(struct retrograde *search)

@@ -163,8 +163,8 @@ bool retrograde_crowded(const struct retrograde *search);
 /* With ranks: from this time on (lib/clock.h) rank 0 wants what is done to be kept (retrograde_crowded). */
 void retrograde_keep_from(struct retrograde *search, double due);
 
-/* Can what such a search has done be kept? */
-bool retrograde_keeps(const struct retrograde_plan *plan);
+/* Can what such a search has done be kept after a layer that was stopped, too? */
+bool retrograde_keeps_halves(const struct retrograde_plan *plan);
 
 /* What has to be kept to go on another time, once it is settled, and the name of its layout. A search that was just
  * created goes on from the point where the parts were taken once they have been filled with the bytes kept and

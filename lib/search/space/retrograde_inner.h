@@ -84,8 +84,9 @@ struct way {
     pdb_status (*goals)(struct retrograde *search, pdb_error *error);
     /* PDB_INTERRUPTED, without words, where the watch was stopped. Ranks leave it with one status, and one error. */
     pdb_status (*layer)(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error);
+    bool in_whole_layers; /* a layer that was stopped cannot be kept, nor be gone on with */
     bool (*fit)(struct retrograde *search, const uint64_t *size, size_t count); /* NULL where its parts never grow */
-    /* All but `state`, which is the first part of any search; so in `fit`. NULL: it cannot be kept. */
+    /* All but `state`, which is the first part of any search; so in `fit`. */
     size_t (*parts)(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
     bool (*resume)(struct retrograde *search);
     /* As the functions of retrograde.h that are called so; NULL: there is nothing to do. */

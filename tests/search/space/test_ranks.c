@@ -276,7 +276,7 @@ struct kept {
     uint8_t *bytes[RETROGRADE_PARTS_MAX];
 };
 
-enum { MOVED_BYTES = 100003 }; /* at once: no multiple of what a group has */
+enum { MOVED_BYTES = 100000 }; /* at once: no multiple of what a group has */
 
 /* Moves one part, wherever it lies, to what is kept or back. */
 static void move_part(struct retrograde *search, const struct memory_part *part, uint8_t *bytes, bool back)
@@ -316,6 +316,7 @@ struct runner {
     struct kept *kept;
     unsigned layers, stopping; /* the rank that stops the layer after them, once some of it is made */
     unsigned looks;
+    bool halves; /* the search may be kept then */
     bool resumed, done;
     uint64_t differences;
 };
@@ -324,7 +325,7 @@ static bool stop_within_a_layer(void *context, const struct retrograde_progress 
 {
     struct runner *runner = context;
     (void)progress;
-    return runner->layers > 0 || runner->ranks.rank != runner->stopping || ++runner->looks < 3;
+    return runner->layers > 0 || !runner->halves || runner->ranks.rank != runner->stopping || ++runner->looks < 3;
 }
 
 static void *run(void *context)
@@ -338,13 +339,16 @@ static void *run(void *context)
     if (retrograde_plan(RETROGRADE_BEST, runner->puzzle, 1, &plan, NULL) != PDB_OK ||
         retrograde_plan_ranks(ranks, &plan, NULL) != PDB_OK || retrograde_begin(&plan, &search, NULL) != PDB_OK)
         abort();
+    runner->halves = retrograde_keeps_halves(&plan);
     if (runner->kept->count > 0 && ranks_first(ranks))
         give_back(search, runner->kept);
     retrograde_serve(search);
     runner->resumed = runner->kept->count == 0 || retrograde_resume(search);
+    retrograde_keep_from(search, 1e-9); /* always */
     do
         status = retrograde_layer(search, stop_within_a_layer, runner, &runner->done, NULL);
-    while (runner->resumed && status == PDB_OK && !runner->done && runner->layers-- > 0);
+    while (runner->resumed && status == PDB_OK && !runner->done &&
+           (runner->layers-- > 0 || (!runner->halves && !retrograde_crowded(search))));
     if (runner->resumed && !runner->done) {
         if (retrograde_settle(search, NULL) != PDB_OK)
             abort();
@@ -355,6 +359,8 @@ static void *run(void *context)
         retrograde_finish(search, &result);
         if (ranks_first(ranks))
             runner->differences = compare(&result, &runner->alone->solved.result);
+        if (ranks_first(ranks) && runner->puzzle->keyed)
+            runner->differences += compare_keys(search, &result, keyed_keys(runner->alone->keyed));
         retrograde_serve(search);
     }
     retrograde_free(search);
@@ -378,21 +384,52 @@ static bool go_on(struct runner *first, unsigned size, unsigned layers)
     return runner[0].done;
 }
 
-/* Other numbers of ranks take turns, one process among them; some stop within a layer. */
+/* Other numbers of ranks take turns, from `least` on; some stop within a layer, where that can be kept. */
+static void take_turns(const char *name, const struct puzzle *puzzle, unsigned least)
+{
+    struct kept kept = {0};
+    struct alone alone;
+    struct runner runner = {.puzzle = puzzle, .alone = &alone, .kept = &kept};
+    if (!solve_alone(puzzle, &alone))
+        return;
+    for (unsigned turn = 0; !go_on(&runner, least + (turn + 2) % (RANKS_MOST + 1 - least), turn % 4); turn++)
+        cr_assert(runner.resumed, "%s, turn %u", name, turn);
+    for (size_t part = 0; part < kept.count; part++)
+        free(kept.bytes[part]);
+    alone_free(&alone);
+}
+
+/* One process among them. */
 Test(ranks, go_on_from_what_others_have_done)
 {
     for (size_t i = 0; i < COUNT(by_words); i++) {
         struct puzzle *puzzle = built_in(by_words[i]);
-        struct kept kept = {0};
-        struct alone alone;
-        cr_assert(solve_alone(puzzle, &alone));
-        struct runner runner = {.puzzle = puzzle, .alone = &alone, .kept = &kept};
-        for (unsigned turn = 0; !go_on(&runner, 1 + (turn + 2) % RANKS_MOST, turn % 4); turn++)
-            cr_assert(runner.resumed, "%s, turn %u", by_words[i], turn);
-        for (size_t part = 0; part < kept.count; part++)
-            free(kept.bytes[part]);
-        alone_free(&alone);
+        take_turns(by_words[i], puzzle, 1);
         puzzle_free(puzzle);
+    }
+}
+
+Test(ranks, go_on_one_by_one)
+{
+    for (unsigned i = 0; i < COUNT(one_by_one); i++) {
+        struct puzzle *puzzle = built_in(one_by_one[i]);
+        take_turns(one_by_one[i], puzzle, 2);
+        puzzle_free(puzzle);
+    }
+}
+
+/* With keys and with indices, forward and not, with weights and costs, and distances of more than a byte. */
+Test(ranks, go_on_in_graphs)
+{
+    static const uint32_t max_costs[] = {1, 3, 0, 100, 2, 1000};
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        const uint32_t nodes = 20 + (uint32_t)(seed * seed * 7 % 701), start[] = {nodes / 2};
+        struct digraph *graph = seed < 15 ? digraph_random(nodes, nodes * (3 + seed % 7) / 3, 3, seed, seed % 3 == 0)
+                                          : digraph_ring(300);
+        if (seed % 5 > 0)
+            digraph_make_forward(graph, seed % 2 == 0, max_costs[seed / 2 % 6], start, seed % 2 == 0 ? 1 : 0);
+        take_turns("a graph", &graph->puzzle, 2);
+        digraph_free(graph);
     }
 }
 
@@ -411,6 +448,44 @@ Test(ranks, do_not_go_on_from_what_contradicts_itself)
             cr_expect(!runner.resumed, "part %u, byte %u", (unsigned)part, (unsigned)i);
             *byte ^= 1;
         }
+    go_on(&runner, 2, 0);
+    cr_expect(runner.resumed);
+    for (size_t part = 0; part < kept.count; part++)
+        free(kept.bytes[part]);
+    puzzle_free(puzzle);
+}
+
+/* The same of keys: a key that cannot be or is there twice, one of another kind, numbers that are not those of the
+ * states. */
+Test(ranks, do_not_go_on_from_other_states)
+{
+    enum { RECORD_BYTES = 16 };
+    static const uint64_t numbers[] = {0, 24}; /* among the figures: the pass, the keys */
+    struct puzzle *puzzle = built_in("klotski");
+    struct kept kept = {0};
+    struct runner runner = {.puzzle = puzzle, .kept = &kept};
+    cr_assert(!go_on(&runner, 3, 150) && kept.count == 3);
+    const uint64_t last = kept.size[2] - RECORD_BYTES;
+    uint8_t record[RECORD_BYTES];
+    for (unsigned i = 0; i < 5 + COUNT(numbers); i++) {
+        uint8_t *byte = i < 5 ? kept.bytes[2] : kept.bytes[1] + numbers[i - 5];
+        memcpy(record, byte, sizeof record);
+        if (i == 0)
+            byte[7] |= 0x80;
+        else if (i == 1)
+            byte[12] = 3;
+        else if (i == 2)
+            memcpy(byte, byte + RECORD_BYTES, RECORD_BYTES);
+        else if (i == 3)
+            byte[11] = 1; /* farther than the last layer, or not reached */
+        else if (i == 4)
+            memcpy(byte, kept.bytes[2] + last, RECORD_BYTES); /* of the frontier */
+        else
+            *byte ^= 2;
+        go_on(&runner, 2 + i % 3, 0);
+        cr_expect(!runner.resumed, "change %u", i);
+        memcpy(byte, record, sizeof record);
+    }
     go_on(&runner, 2, 0);
     cr_expect(runner.resumed);
     for (size_t part = 0; part < kept.count; part++)

@@ -106,6 +106,10 @@ struct byte_source owned_source(struct owned *owned)
 void owned_serve(struct retrograde *search)
 {
     struct owned *owned = owned_of(search);
+    if (owned->worker != NULL) { /* it goes on */
+        owned_serve_moves(owned);
+        return;
+    }
     while (tell_asked(owned, 0, 0))
         ranks_ship(search->ranks, &owned->mail, fill_bytes, take_bytes, owned);
 }

@@ -1,5 +1,6 @@
 /* owned.c -- the search whose states are shared out among ranks one by one: its passes, layer by layer */
 #include "owned.h"
+#include "lib/clock.h"
 
 #include <string.h>
 
@@ -32,13 +33,15 @@ static pdb_status note_layer(struct owned *owned, uint64_t depth, pdb_status sta
 {
     struct retrograde *search = &owned->search;
     struct search_state *state = search->state;
-    uint64_t number[5] = {0, 0, owned->keys, 0, status != PDB_OK};
+    const bool due = ranks_first(search->ranks) && search->keep_due > 0 && clock_now() > search->keep_due;
+    uint64_t number[6] = {0, 0, owned->keys, 0, status != PDB_OK, due};
     state->depth = depth;
     if (status == PDB_OK)
         count_frontier(owned, &number[0], &number[1]);
     owned->waiting -= owned->pass == MEASURING_OVER_MOVES ? number[0] : 0;
     number[3] = owned->waiting;
-    search->ranks->sum(search->ranks, number, 5);
+    search->ranks->sum(search->ranks, number, 6);
+    search->keep_now = number[5] > 0;
     if (number[4] > 0)
         return ranks_agree(search->ranks, status, error);
     state->layer = number[0];
@@ -242,17 +245,23 @@ static pdb_status begin(struct retrograde *search, pdb_error *error)
 static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
 {
     struct owned *owned = owned_of(search);
-    *done = false;
+    pdb_status status;
+    *done = search->keep_now = false;
     switch (owned->pass) {
     case SETTING_OUT:
-        return set_out(owned, watch, error);
+        status = set_out(owned, watch, error);
+        break;
     case FINDING:
-        return find(owned, watch, error);
+        status = find(owned, watch, error);
+        break;
     case TURNING:
-        return turn_moves_round(owned, watch, error);
+        status = turn_moves_round(owned, watch, error);
+        break;
     default:
-        return measure(owned, watch, done, error);
+        status = measure(owned, watch, done, error);
     }
+    search->keep_now &= owned->pass == FINDING || owned->pass == MEASURING; /* moves are not kept */
+    return status;
 }
 
 static void finish(struct retrograde *search, struct retrograde_result *result)
@@ -272,5 +281,11 @@ const struct way way_owned = {.text = "in layers shared out among ranks",
                               .release = owned_release,
                               .goals = begin,
                               .layer = next_layer,
+                              .in_whole_layers = true,
+                              .fit = owned_fit,
+                              .parts = owned_parts,
+                              .resume = owned_resume,
+                              .settle = owned_settle,
+                              .move = owned_move,
                               .serve = owned_serve,
                               .finish = finish};

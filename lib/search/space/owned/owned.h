@@ -64,6 +64,18 @@ struct worker {
     size_t states, moves;
 };
 
+/* What is kept of a search beside its states (keep.c): of all ranks. */
+struct owned_kept {
+    uint64_t pass, undoable, width, keys, sum, bytes;
+};
+
+/* A piece of the stream that is kept, or comes back. */
+struct moved_stream {
+    uint64_t first, past;
+    bool back;
+    uint8_t *bytes; /* on rank 0 */
+};
+
 struct owned {
     struct retrograde search;
     enum pass pass;
@@ -86,6 +98,11 @@ struct owned {
     struct rank_mail mail;
     size_t batch, workers; /* states that are expanded at once, and by how many threads */
     struct worker *worker;
+    /* kept, or filled in again: */
+    struct owned_kept kept;
+    struct moved_stream moved;
+    uint64_t *share, *at; /* of ranks: where each one's share of the stream begins, and how far it has come */
+    bool misfit;          /* what came back cannot be, or there is no room for it */
     /* once gathered: */
     struct section section[SECTIONS]; /* ascending */
     uint64_t data_bytes;              /* of all */
@@ -176,6 +193,14 @@ uint64_t owned_window_bytes(const struct ranks *ranks);
 /* Bytes that a distance takes before it is packed; and what is written then for one, or for none. */
 unsigned owned_width(enum encoding encoding);
 uint32_t owned_written(const struct owned *owned, unsigned width, bool reached, uint32_t distance);
+
+/* -- keep.c: the way's functions of these names; and what serves owned_move -- */
+pdb_status owned_settle(struct retrograde *search, pdb_error *error);
+size_t owned_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
+bool owned_fit(struct retrograde *search, const uint64_t *size, size_t count);
+void owned_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back);
+bool owned_resume(struct retrograde *search);
+void owned_serve_moves(struct owned *owned);
 
 /* -- merge.c: owned_gather of keys -- */
 pdb_status owned_merge(struct owned *owned, enum encoding encoding, struct watch *watch, pdb_error *error);

@@ -64,7 +64,8 @@ static uint64_t fixed_bytes(const struct retrograde_plan *plan)
     size_t batch;
     const size_t workers = workers_of(plan, &batch);
     return sizeof(struct owned) + rank_mail_bytes(plan->ranks, mail_room(plan->puzzle, plan->ranks)) +
-           workers * worker_bytes(plan->puzzle, batch) + posted_bytes(plan->puzzle) + owned_window_bytes(plan->ranks);
+           workers * worker_bytes(plan->puzzle, batch) + posted_bytes(plan->puzzle) + owned_window_bytes(plan->ranks) +
+           (2 * (uint64_t)plan->ranks->size + 1) * sizeof(uint64_t);
 }
 
 uint64_t owned_memory(const struct retrograde_plan *plan, unsigned width)
@@ -123,7 +124,10 @@ bool owned_allocate(struct retrograde *search, const struct retrograde_plan *pla
     owned->dense = !puzzle->keyed;
     owned->workers = workers_of(plan, &owned->batch);
     owned->worker = calloc(owned->workers, sizeof *owned->worker);
-    bool there = owned->worker != NULL && rank_mail_take(&owned->mail, plan->ranks, mail_room(puzzle, plan->ranks));
+    owned->share = calloc(plan->ranks->size + 1, sizeof *owned->share);
+    owned->at = calloc(plan->ranks->size, sizeof *owned->at);
+    bool there = owned->worker != NULL && owned->share != NULL && owned->at != NULL &&
+                 rank_mail_take(&owned->mail, plan->ranks, mail_room(puzzle, plan->ranks));
     for (size_t i = 0; there && i < owned->workers; i++)
         there = take_worker(&owned->worker[i], puzzle, owned->batch);
     return there && take_places(owned, puzzle, plan->ranks);
@@ -161,6 +165,8 @@ void owned_release(struct retrograde *search)
     key_table_free(&owned->table);
     free(owned->packed);
     free(owned->window);
+    free(owned->share);
+    free(owned->at);
     keys_write_free(&owned->written);
 }
 
