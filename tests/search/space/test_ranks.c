@@ -433,6 +433,22 @@ Test(ranks, go_on_in_graphs)
     }
 }
 
+/* The histogram has grown by then. */
+Test(ranks, go_on_in_a_deep_search)
+{
+    struct kept kept = {0};
+    struct alone alone;
+    struct digraph *graph = digraph_ring(1500);
+    struct runner runner = {.puzzle = &graph->puzzle, .alone = &alone, .kept = &kept};
+    cr_assert(solve_alone(&graph->puzzle, &alone));
+    cr_expect(!go_on(&runner, 3, 1100));
+    cr_expect(go_on(&runner, 2, 1500) && runner.resumed);
+    for (size_t part = 0; part < kept.count; part++)
+        free(kept.bytes[part]);
+    alone_free(&alone);
+    digraph_free(graph);
+}
+
 /* A state too many in the planes, or another among the lowest of a layer, whosever it is: all ranks see it. */
 Test(ranks, do_not_go_on_from_what_contradicts_itself)
 {
