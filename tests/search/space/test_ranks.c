@@ -392,7 +392,7 @@ static void take_turns(const char *name, const struct puzzle *puzzle, unsigned l
     struct runner runner = {.puzzle = puzzle, .alone = &alone, .kept = &kept};
     if (!solve_alone(puzzle, &alone))
         return;
-    for (unsigned turn = 0; !go_on(&runner, least + (turn + 2) % (RANKS_MOST + 1 - least), turn % 4); turn++)
+    for (unsigned turn = 0; !go_on(&runner, least + (turn + 2) % (RANKS_MOST + 1 - least), turn % 4 * 3); turn++)
         cr_assert(runner.resumed, "%s, turn %u", name, turn);
     for (size_t part = 0; part < kept.count; part++)
         free(kept.bytes[part]);
