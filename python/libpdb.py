@@ -537,7 +537,7 @@ class Board:
         return text.value.decode() if drawn else None
 
     def hidden(self) -> str:
-        """What a picture does not show of the board, to be typed behind it: "facing=up, fuel=2"; "" if it shows all."""
+        """What the picture has nothing to do with, as it may be typed behind it: "facing=up, fuel=2"; "": nothing."""
         text = ctypes.create_string_buffer(_TEXT_MAX)
         _library.pdb_board_hidden(self.puzzle._handle, ctypes.byref(self._struct()), text)
         return text.value.decode()

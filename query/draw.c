@@ -311,7 +311,7 @@ static void draw_cells(const struct drawing *drawing, const pdb_board *board, un
 
 void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out)
 {
-    char sketch[PDB_TEXT_MAX];                                              /* then what no picture shows */
+    char sketch[PDB_TEXT_MAX], hidden[PDB_TEXT_MAX];
     const bool sketched = pdb_board_sketch(drawing->puzzle, board, sketch); /* drawn in a way of its own, by lines */
     const char *line = sketched ? sketch : "";
     for (size_t length; *line != '\0'; line += length + (line[length] != '\0')) {
@@ -321,9 +321,9 @@ void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned 
     }
     if (!sketched)
         draw_cells(drawing, board, indent, out);
-    pdb_board_hidden(drawing->puzzle, board, sketch);
-    spaces(*sketch != '\0' ? indent : 0, out);
-    fprintf(out, "%s%s", sketch, *sketch != '\0' ? "\n" : "");
+    pdb_board_hidden(drawing->puzzle, board, hidden);
+    if (*hidden != '\0')
+        fprintf(out, "%*s%s\n", (int)indent, "", hidden);
 }
 
 /* -- the legend -- */

@@ -279,8 +279,10 @@ static const char *question_name(enum question question)
 static void refuse_boards(const struct options *options, pdb_error *error)
 {
     const char *board = options->board[0], *name = question_name(options->question);
-    if ((options->question == ASK_RANDOM || options->question == ASK_HARDEST) && strlen(board) < 24 && *board != '\0' &&
-        board[strspn(board, "0123456789.")] == '\0')
+    uint64_t from, to;
+    pdb_error none;
+    if ((options->question == ASK_RANDOM && arguments_range("", board, PDB_NO_DISTANCE - 1, &from, &to, &none)) ||
+        (options->question == ASK_HARDEST && arguments_number("", board, 1, UINT64_MAX, &to, &none)))
         error_set(error, PDB_BAD_USAGE, "--%s takes no board: did you mean --%s=%s?", name, name, board);
     else
         error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");

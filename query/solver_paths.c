@@ -1,11 +1,12 @@
 /* solver_paths.c -- all shortest solutions of a board, one after another
  *
  * Where the order of moves matters, they are the ways down to the goal, depth first. Many lead through the same boards,
- * so the best moves of some boards at each depth are remembered; nothing else is kept. Where it does not, a solution is
+ * so the best moves of some are remembered, in 16 MiB; nothing else is kept. Where it does not, a solution is
  * what stands on the board in the end, and the family's searcher lists those; any value of a solution can be put into
  * its slot first, so the moves of the board that was asked about have the words for all of them.
  */
 #include "solver.h"
+#include "lib/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,24 +21,26 @@ struct listing {
 
 /* -- ways down to the goal -- */
 
-/* A board that was on the way, and its best moves; as long as it has none, there was no board. */
+/* Best moves of a board, and behind them the board, in one piece of memory; NULL: there is none. */
 struct known {
-    pdb_board board;
-    pdb_moves best;
+    pdb_move *best;
+    size_t count;
 };
 
-/* The board on the way at a depth: the first `next` of its best moves have been followed. It stays known until there is
- * another one at that depth. */
+/* A board on the way: its best moves, of which the first `next` have been followed. */
 struct level {
-    const pdb_moves *best;
+    pdb_moves best;
     size_t next;
 };
+
+enum { KNOWN = 1 << 12, KNOWN_BYTES = 16 << 20 };
 
 struct descent {
     struct listing *listing;
     struct level *level;
-    struct known *known; /* `slots` of each depth */
-    size_t slots;
+    uint32_t reached; /* levels */
+    struct known known[KNOWN];
+    uint64_t left; /* bytes that these may take */
 };
 
 static pdb_status find_best(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
@@ -63,21 +66,58 @@ static pdb_status find_best(const pdb_solver *solver, const pdb_board *board, ui
     return status;
 }
 
+/* -- boards that are remembered -- */
+
+static struct known *slot_of(struct descent *descent, const pdb_board *board)
+{
+    uint64_t hash = 0;
+    for (unsigned place = 0; place < descent->listing->solver->puzzle->board.places; place++)
+        hash = (hash ^ board->symbol[place]) * 0x9E3779B97F4A7C15;
+    return &descent->known[(hash >> 32) % KNOWN];
+}
+
+/* Takes the best moves of a board from where they are remembered; false where they are not, or memory is short. */
+static bool recall(const struct descent *descent, const struct known *known, const pdb_board *board, pdb_moves *best)
+{
+    const unsigned places = descent->listing->solver->puzzle->board.places;
+    if (known->best == NULL || memcmp(known->best + known->count, board->symbol, places) != 0 ||
+        !array_reserve(&best->move, &best->capacity, known->count, sizeof *best->move))
+        return false;
+    memcpy(best->move, known->best, known->count * sizeof *best->move);
+    best->count = known->count;
+    return true;
+}
+
+/* In place of another board's, if there is room. */
+static void remember(struct descent *descent, struct known *known, const pdb_board *board, const pdb_moves *best)
+{
+    const unsigned places = descent->listing->solver->puzzle->board.places;
+    const size_t moves = best->count * sizeof *best->move, bytes = moves + places;
+    descent->left += known->best != NULL ? known->count * sizeof *known->best + places : 0;
+    free(known->best);
+    known->best = NULL;
+    if (bytes > descent->left || (known->best = malloc(bytes)) == NULL)
+        return;
+    descent->left -= bytes;
+    known->count = best->count;
+    memcpy(known->best, best->move, moves);
+    memcpy(known->best + best->count, board->symbol, places);
+}
+
 /* The board on the way at a depth is another one. */
 static pdb_status arrive(struct descent *descent, uint32_t depth, const pdb_board *board, uint32_t distance,
                          pdb_error *error)
 {
-    const pdb_solver *solver = descent->listing->solver;
-    const unsigned places = solver->puzzle->board.places;
-    uint64_t hash = 0;
-    for (unsigned place = 0; place < places; place++)
-        hash = (hash ^ board->symbol[place]) * 0x9E3779B97F4A7C15;
-    struct known *known = &descent->known[depth * descent->slots + (hash >> 32) % descent->slots];
-    descent->level[depth] = (struct level){&known->best, 0};
-    if (known->best.count > 0 && memcmp(known->board.symbol, board->symbol, places) == 0)
+    struct level *level = &descent->level[depth];
+    struct known *known = slot_of(descent, board);
+    descent->reached = depth < descent->reached ? descent->reached : depth + 1;
+    level->next = 0;
+    if (recall(descent, known, board, &level->best))
         return PDB_OK;
-    known->board = *board;
-    return find_best(solver, board, distance, &known->best, error);
+    pdb_status status = find_best(descent->listing->solver, board, distance, &level->best, error);
+    if (status == PDB_OK)
+        remember(descent, known, board, &level->best);
+    return status;
 }
 
 /* Goes down and back up until every way has been gone. No way has more moves than the distance. */
@@ -85,22 +125,23 @@ static pdb_status walk_down(struct descent *descent, const pdb_board *board, uin
 {
     struct listing *listing = descent->listing;
     pdb_status status = arrive(descent, 0, board, distance, error);
+    uint64_t arrivals = 0;
     uint32_t depth = 0; /* the level whose moves are followed; its number is that of the moves before it */
-    for (uint64_t done = 0; status == PDB_OK && !listing->enough; done++) {
+    while (status == PDB_OK && !listing->enough) {
         struct level *here = &descent->level[depth];
-        if (here->next == here->best->count && depth == 0)
+        if (here->next == here->best.count && depth == 0)
             break;
-        if (here->next == here->best->count) {
+        if (here->next == here->best.count) {
             depth--;
             continue;
         }
-        const pdb_move *move = &here->best->move[here->next++];
+        const pdb_move *move = &here->best.move[here->next++];
         listing->path[depth] = *move;
         if (move->distance == 0) {
             listing->enough = !listing->visit(listing->context, listing->path, depth + 1);
             continue;
         }
-        status = solver_go_on(listing->solver, done, 256, error);
+        status = solver_go_on(listing->solver, arrivals++, 256, error);
         if (status == PDB_OK)
             status = arrive(descent, ++depth, &move->board, move->distance, error);
     }
@@ -109,19 +150,24 @@ static pdb_status walk_down(struct descent *descent, const pdb_board *board, uin
 
 static pdb_status list_ways(struct listing *listing, const pdb_board *board, uint32_t distance, pdb_error *error)
 {
-    enum { KNOWN = 1 << 12 };
-    struct descent descent = {.listing = listing, .slots = distance < KNOWN ? KNOWN / distance : 1};
-    const size_t boards = distance * descent.slots;
-    pdb_status status;
-    descent.level = calloc(distance, sizeof *descent.level);
-    descent.known = calloc(boards, sizeof *descent.known);
-    status = descent.level != NULL && descent.known != NULL
-                 ? walk_down(&descent, board, distance, error)
-                 : error_no_memory(error, "solutions", boards * sizeof *descent.known);
-    for (size_t i = 0; descent.known != NULL && i < boards; i++)
-        pdb_moves_free(&descent.known[i].best);
-    free(descent.known);
-    free(descent.level);
+    const uint64_t memory = listing->solver->memory;
+    struct descent *descent = calloc(1, sizeof *descent);
+    struct level *level = calloc(distance, sizeof *level);
+    pdb_status status = PDB_OK;
+    if (descent == NULL || level == NULL) {
+        status = error_no_memory(error, "solutions", distance * sizeof *level);
+    } else {
+        descent->listing = listing;
+        descent->level = level;
+        descent->left = memory != 0 && memory < KNOWN_BYTES ? memory : KNOWN_BYTES;
+        status = walk_down(descent, board, distance, error);
+        for (size_t k = 0; k < KNOWN; k++)
+            free(descent->known[k].best);
+        for (uint32_t d = 0; d < descent->reached; d++)
+            pdb_moves_free(&level[d].best);
+    }
+    free(level);
+    free(descent);
     return status;
 }
 

@@ -37,7 +37,7 @@ int draw_ground_symbol(const pdb_puzzle *puzzle, const pdb_board *board, unsigne
 /* What a symbol is drawn as: its glyph, or its code. */
 const char *draw_symbol(const struct drawing *drawing, int symbol);
 
-enum { DRAWN_MOVE_MAX = PDB_MOVE_TEXT_MAX + 16, CAPTION_MAX = DRAWN_MOVE_MAX + 16 + 200 };
+enum { DRAWN_MOVE_MAX = PDB_MOVE_TEXT_MAX + 16, CAPTION_MAX = DRAWN_MOVE_MAX + 16 + 80 };
 
 /* A picture with a line of text above it. */
 struct captioned {

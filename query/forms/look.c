@@ -193,14 +193,14 @@ static void put_cells(const pdb_puzzle *puzzle, const pdb_board *board, json_t *
     const unsigned columns = pdb_puzzle_columns(puzzle);
     int symbol[PDB_MAX_PLACES];
     uint16_t piece[PDB_MAX_PLACES];
-    char sketch[PDB_TEXT_MAX]; /* or what no picture shows */
+    char sketch[PDB_TEXT_MAX], hidden[PDB_TEXT_MAX];
     pdb_board_pieces(puzzle, board, piece);
     for (unsigned cell = 0; cell < cells_of(puzzle); cell++)
         symbol[cell] = pdb_board_at(puzzle, board, cell / columns, cell % columns);
     put_drawn(object, "cells", "pieces", cells_of(puzzle), symbol, piece);
-    pdb_board_hidden(puzzle, board, sketch);
-    if (*sketch != '\0')
-        json_put(object, "hidden", json_string(sketch));
+    pdb_board_hidden(puzzle, board, hidden);
+    if (*hidden != '\0')
+        json_put(object, "hidden", json_string(hidden));
     if (!pdb_board_sketch(puzzle, board, sketch))
         return;
     json_t *lines = json_array();
@@ -229,8 +229,10 @@ pdb_status json_moves(const struct asked *asked, const pdb_board *board, FILE *o
     pdb_status status = pdb_board_moves(puzzle, board, &moves, error);
     if (status == PDB_OK) {
         json_t *object = json_object_for(asked), *array = json_array();
-        char sketch[PDB_TEXT_MAX];
-        const size_t each = 2 * cells_of(puzzle) + (pdb_board_sketch(puzzle, board, sketch) ? strlen(sketch) : 0);
+        char text[PDB_TEXT_MAX];
+        size_t each = 2 * cells_of(puzzle) + (pdb_board_sketch(puzzle, board, text) ? strlen(text) : 0);
+        pdb_board_hidden(puzzle, board, text);
+        each += strlen(text);
         const bool drawn = moves.count * each <= DRAWN_NUMBERS_MAX;
         json_put(&object, "board", json_board(puzzle, board));
         json_put(&object, "solved", json_boolean(pdb_board_is_goal(puzzle, board)));

@@ -96,7 +96,8 @@ class Play {
     this.tools = tools.map(([name, sign, act]) => button(t(name), act, { sign, "data-tool": name, title: t(name) }));
     this.hidden = h("p", { class: "hidden-part" });
     const hint = button(t("hint"), () => this.hints.ask(Math.min(3, this.hints.level + 1)), { "data-tool": "hint" });
-    const stage = h("div", { class: "stage" }, h("div", { class: "frame" }, this.view.element, this.hidden, legendOf(puzzle)),
+    const frame = h("div", { class: "frame" }, this.view.element, this.hidden, legendOf(puzzle));
+    const stage = h("div", { class: "stage" }, frame,
       this.status, this.hints.output, this.chooser,
       h("div", { class: "row tools" }, this.tools, hint));
     const keys = h("details", { class: "card" }, h("summary", {}, t("keys")), h("p", {}, t("keys are")));

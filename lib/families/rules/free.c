@@ -187,13 +187,14 @@ pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, ste
     return status;
 }
 
-/* Goes on to the nearest state in which the goal holds: walk->at. False: none is met. */
-static bool find_goal(struct walk *walk, const struct rules *rules, const int32_t *state)
+/* Goes on to the nearest state in which the goal holds: walk->at. False: none is met, or not among as many as are left
+ * to be looked at. */
+static bool find_goal(struct walk *walk, const struct rules *rules, const int32_t *state, unsigned *left)
 {
     int32_t at[RULES_MAX_ELEMENTS];
     struct plain plain = {.rules = rules, .state = at};
     walk_begin(walk, rules, state);
-    for (walk->at = 0; walk->at < walk->met.count; walk->at++) {
+    for (walk->at = 0; walk->at<walk->met.count && * left> 0; walk->at++, --*left) {
         layout_state(rules, walk->met.key[walk->at], at);
         if (plain_holds(&plain, rules->goal))
             return true;
@@ -206,14 +207,15 @@ static bool find_goal(struct walk *walk, const struct rules *rules, const int32_
 bool free_is_goal(const struct rules *rules, const int32_t *state)
 {
     struct walk walk;
-    return find_goal(&walk, rules, state);
+    unsigned left = MOST;
+    return find_goal(&walk, rules, state, &left);
 }
 
-void free_goal_text(const struct rules *rules, const int32_t *state, char *text, size_t size)
+void free_goal_text(const struct rules *rules, const int32_t *state, unsigned *left, char *text, size_t size)
 {
     struct walk walk;
     *text = '\0';
-    if (find_goal(&walk, rules, state))
+    if (find_goal(&walk, rules, state, left))
         write_way(&walk, walk.at, ", ", "", text, size);
 }
 

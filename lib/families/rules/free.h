@@ -24,7 +24,8 @@ pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, ste
 bool free_is_goal(const struct rules *rules, const int32_t *state);
 
 /* The free moves that lead from a state to the nearest one in which the goal holds, ", put a, put b", into text[size];
- * "" where it holds, or none do. */
-void free_goal_text(const struct rules *rules, const int32_t *state, char *text, size_t size);
+ * "" where it holds, or none do, or that is not found in *left states, from which those that are looked at are
+ * taken. */
+void free_goal_text(const struct rules *rules, const int32_t *state, unsigned *left, char *text, size_t size);
 
 #endif

@@ -84,6 +84,8 @@ static bool rules_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 
 /* The free moves before a move of a position, "take a, ", and those behind it that lead to the goal, ", put a". */
 struct beside {
+    size_t move;
+    const char *name;
     char before[PDB_MOVE_TEXT_MAX], behind[PDB_MOVE_TEXT_MAX];
 };
 
@@ -91,56 +93,67 @@ struct beside {
 struct listing {
     const struct rules *rules;
     pdb_moves *moves;
-    size_t first; /* of the moves, those before it are not of this position */
-    struct beside *beside;
-    size_t room;
+    struct beside *beside; /* of each, where moves are free */
+    size_t count, room;
+    unsigned left; /* states that may be looked at for what is behind moves */
 };
 
 static pdb_status list_step(void *context, const struct step *step, pdb_error *error)
 {
     struct listing *listing = context;
-    const size_t number = listing->moves->count - listing->first;
-    pdb_move *move = moves_add(listing->moves);
-    if (move == NULL ||
-        (listing->rules->free && !array_reserve(&listing->beside, &listing->room, number + 1, sizeof(struct beside))))
+    const bool free = listing->rules->free;
+    pdb_move *move = NULL;
+    if (!free || array_reserve(&listing->beside, &listing->room, listing->count + 1, sizeof *listing->beside))
+        move = moves_add(listing->moves);
+    if (move == NULL)
         return error_no_memory(error, "the moves of a board", sizeof *move);
     layout_position(listing->rules, step->state, move->board.symbol);
     step_text(listing->rules, step, move->text, sizeof move->text);
-    if (listing->rules->free) {
-        struct beside *beside = &listing->beside[number];
-        snprintf(beside->before, sizeof beside->before, "%s", step->before);
-        free_goal_text(listing->rules, step->state, beside->behind, sizeof beside->behind);
-    }
     move->cost = (uint32_t)step->cost;
     move->from = PDB_NO_CELL;
+    if (free) {
+        struct beside *beside = &listing->beside[listing->count++];
+        beside->move = listing->moves->count - 1;
+        snprintf(beside->before, sizeof beside->before, "%s", step->before);
+        free_goal_text(listing->rules, step->state, &listing->left, beside->behind, sizeof beside->behind);
+    }
     return PDB_OK;
 }
 
-/* Moves of one name are told apart by the free moves that are made before them; and what is free at the end of a
- * solution is said, too. What does not fit is left out. */
-static void name_free_moves(const struct listing *listing)
+static int compare_names(const void *left, const void *right)
 {
-    pdb_move *move = listing->moves->move + listing->first;
-    const size_t count = listing->moves->count - listing->first;
-    for (size_t m = 0; m < count; m++) {
-        bool same = false;
-        for (size_t other = 0; other < count && !same; other++)
-            same = other != m && strcmp(move[other].text, move[m].text) == 0;
-        if (!same)
-            *listing->beside[m].before = '\0';
+    return strcmp(((const struct beside *)left)->name, ((const struct beside *)right)->name);
+}
+
+/* Moves of one name are told apart by the free moves that are made before them; and what is free at the end of a
+ * solution is said, too, as far as there is room. */
+static void name_free_moves(struct listing *listing)
+{
+    struct beside *beside = listing->beside;
+    const size_t count = listing->count;
+    for (size_t m = 0; m < count; m++)
+        beside[m].name = listing->moves->move[beside[m].move].text;
+    if (count > 0)
+        qsort(beside, count, sizeof *beside, compare_names);
+    for (size_t m = 0, same = 0; m < count; m++) { /* from `same` on they are called the same */
+        same = strcmp(beside[m].name, beside[same].name) == 0 ? same : m;
+        if (same == m && (m + 1 == count || strcmp(beside[m].name, beside[m + 1].name) != 0))
+            *beside[m].before = '\0';
     }
     for (size_t m = 0; m < count; m++) {
-        const struct beside *beside = &listing->beside[m];
-        char text[3 * PDB_MOVE_TEXT_MAX];
-        snprintf(text, sizeof text, "%s%s%s", beside->before, move[m].text, beside->behind);
-        if (strlen(text) < sizeof move->text)
-            strcpy(move[m].text, text);
+        char text[3 * PDB_MOVE_TEXT_MAX], *name = listing->moves->move[beside[m].move].text;
+        const size_t named = (size_t)snprintf(text, sizeof text, "%s%s", beside[m].before, name);
+        snprintf(text + named, sizeof text - named, "%s", beside[m].behind);
+        text[strlen(text) < PDB_MOVE_TEXT_MAX ? strlen(text) : named] = '\0';
+        if (strlen(text) < PDB_MOVE_TEXT_MAX)
+            strcpy(name, text);
     }
 }
 
 static pdb_status rules_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
-    struct listing listing = {.rules = rules_of(puzzle), .moves = moves, .first = moves->count};
+    enum { LOOKED_AT = 4096 };
+    struct listing listing = {.rules = rules_of(puzzle), .moves = moves, .left = LOOKED_AT};
     int32_t state[RULES_MAX_ELEMENTS];
     unsigned element;
     if (!layout_read(listing.rules, position, state, &element))

@@ -473,6 +473,16 @@ class Hidden(Case):
             self.assertEqual(len(picture), 4)
             self.assertEqual(self.ask("--json", "\n".join(picture)).json["board"], board)
 
+    def test_values_are_no_start_of_a_search(self):
+        """What reads as values, but is none, is a picture, and leaves what no cell shows as in the start."""
+        puzzle = self.write("typed.yaml", "puzzle: typed\nfamily: rules\nsets: {p: 0..2}\n"
+                            "state: {fuel: 0..2, at: 0..1, gone: 0..1}\nstart: {fuel: 0, at: 0, gone: 0}\ngoal: fuel == 1\n"
+                            "moves: [{name: fill, do: fuel = fuel + 1}, {name: go, do: at = 1 - at},\n"
+                            "  {name: leave, do: gone = 1 - gone}]\n"
+                            "draw: {for: {i: p}, show: {2: i == 2 * at, 1: i == 1 and gone == 0}}\n")
+        told = self.assert_answer(self.query("--method=search", "--json", puzzle, ". 1 2")).json
+        self.assertEqual(told["board"], "010")
+
     def test_in_pictures(self):
         def texts(picture):
             return " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", picture))

@@ -4,6 +4,7 @@
 #include "lib/families/rules/layout.h"
 
 #include <stdio.h>
+#include <string.h>
 
 uint8_t picture_symbol(const struct rules *rules, const int32_t *state, unsigned place)
 {
@@ -32,14 +33,30 @@ uint8_t rules_show(const struct puzzle *puzzle, const uint8_t *position, unsigne
                                                          : rules->picture.board.empty;
 }
 
+/* Adds an assignment to a text, if all of it has room. */
+static void add_assignment(char *text, const char *name, const char *value)
+{
+    const size_t length = strlen(text);
+    if (length + strlen(name) + strlen(value) + sizeof ", =" <= PDB_TEXT_MAX)
+        snprintf(text + length, PDB_TEXT_MAX - length, "%s%s=%s", length > 0 ? ", " : "", name, value);
+}
+
+/* An array in which all elements have one value is told as a whole, as in lamp=0. */
 void rules_hidden(const struct puzzle *puzzle, const uint8_t *position, char *text)
 {
     const struct rules *rules = (const struct rules *)puzzle;
     char name[ELEMENT_TEXT_MAX];
-    size_t length = 0;
     *text = '\0';
-    for (uint32_t e = 0; rules->picture.there && e < rules->elements && length < PDB_TEXT_MAX; e++)
-        if (!rules->variable[rules->element[e].variable].drawn)
-            length += (size_t)snprintf(text + length, PDB_TEXT_MAX - length, "%s%s=%s", length > 0 ? ", " : "",
-                                       layout_element_text(rules, e, name), puzzle->board.symbol[position[e]].code);
+    for (const struct rules_variable *v = rules->variable; v < rules->variable + rules->variables; v++) {
+        const uint8_t *value = position + v->first;
+        uint32_t same = 1;
+        while (same < v->count && value[same] == *value)
+            same++;
+        if (!rules->picture.there || v->drawn)
+            continue;
+        if (same == v->count)
+            add_assignment(text, v->name, puzzle->board.symbol[*value].code);
+        for (uint32_t e = 0; same < v->count && e < v->count; e++)
+            add_assignment(text, layout_element_text(rules, v->first + e, name), puzzle->board.symbol[value[e]].code);
+    }
 }

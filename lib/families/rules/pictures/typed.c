@@ -6,7 +6,7 @@
  * No function leads from a picture back to a state. The search sets out from the first start, with what is assigned
  * behind the picture in it, and changes one element at a time, or two where one does not help, as long as fewer cells
  * differ. A state counts only if it looks exactly like the picture and `keep` holds; elements that no cell shows keep
- * their values.
+ * their values. What is assigned is then assigned again, for it counts for more than the picture.
  */
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/language/plain.h"
@@ -263,13 +263,16 @@ static pdb_status refuse_count(const struct rules *rules, const char *text, bool
 static pdb_status read_head(const struct rules *rules, const char *text, int32_t *state, bool *known, pdb_error *error)
 {
     uint8_t position[BOARD_MAX_CELLS];
+    int32_t values[RULES_MAX_ELEMENTS];
     unsigned element;
     *known = true;
     if (text[strspn(text, separators)] == '\0')
         return PDB_OK;
     if (board_parse(&rules->puzzle.board, text, 0, position, NULL, NULL) == PDB_OK &&
-        layout_read(rules, position, state, &element))
+        layout_read(rules, position, values, &element)) {
+        memcpy(state, values, rules->elements * sizeof *state);
         return PDB_OK;
+    }
     if (!rules->picture.there)
         return refuse_count(rules, text, known, error);
     pdb_status status = board_parse(&rules->picture.board, text, BOARD_DRAWN, position, NULL, error);
