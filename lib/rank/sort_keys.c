@@ -151,23 +151,16 @@ ALWAYS_INLINE void sort_by_digits(struct items items, uint64_t count)
     }
 }
 
-/* Not inlined: to take so much of the stack costs more than to sort a few. */
-__attribute__((noinline)) static void sort_more(struct items items, uint64_t count)
+static void sort_small(struct items items, uint64_t count)
 {
-    if (items.width == 0)
+    if (items.width == 0 && count <= FEW)
+        insert_all((struct items){items.key, NULL, 0}, count);
+    else if (count <= FEW)
+        insert_all(items, count);
+    else if (items.width == 0)
         sort_by_digits((struct items){items.key, NULL, 0}, count);
     else
         sort_by_digits(items, count);
-}
-
-static void sort_small(struct items items, uint64_t count)
-{
-    if (count > FEW)
-        sort_more(items, count);
-    else if (items.width == 0)
-        insert_all((struct items){items.key, NULL, 0}, count);
-    else
-        insert_all(items, count);
 }
 
 /* -- many -- */
