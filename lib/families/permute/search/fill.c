@@ -252,6 +252,12 @@ static void mark_share(void *context, unsigned thread, uint64_t share)
     memcpy(filling->bytes + permute_near_at(entries) + share * 8, &marks, sizeof marks);
 }
 
+static void set_cap(struct filling *filling, struct team *team, uint64_t cap)
+{
+    filling->tail->cap = htole64(cap);
+    team_run(team, team_shares(filling->table->entries, 64 * PERMUTE_BLOCK), mark_share, filling);
+}
+
 /* Before the layer of distance + 1 is made: is it time to choose the cap? */
 static void look_ahead(struct filling *filling, struct team *team, uint64_t distance)
 {
@@ -261,8 +267,7 @@ static void look_ahead(struct filling *filling, struct team *team, uint64_t dist
     tail->entered = htole64(filling->done);
     if (tail->cap != 0 || now * growth * growth * LARGE_PART < (double)filling->table->entries)
         return;
-    tail->cap = htole64(distance + 4);
-    team_run(team, team_shares(filling->table->entries, 64 * PERMUTE_BLOCK), mark_share, filling);
+    set_cap(filling, team, distance + 4);
 }
 
 /* The next layer: how many entries it has. */
@@ -324,8 +329,11 @@ static pdb_status make_layers(struct filling *filling, struct team *team, pdb_er
             return error_set(error, PDB_INTERRUPTED, "interrupted");
         residue[filling->to] += reached;
         filling->done += reached;
-        if (reached == 0 && distance + 1 != kept)
-            return PDB_OK;
+        if (reached > 0 || distance + 1 == kept)
+            continue;
+        if (filling->tail != NULL && filling->tail->cap == 0) /* few of the entries can be reached at all */
+            set_cap(filling, team, distance + 4);
+        return PDB_OK;
     }
 }
 

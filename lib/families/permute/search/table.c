@@ -83,8 +83,9 @@ uint64_t permute_table_entry(const struct permute_table *table, const struct per
 
 void permute_table_read_cap(struct permute_table *table, const struct pattern_look *look)
 {
-    if (table->pattern.bounded)
-        table->cap = pattern_look_up(look, 8, permute_tail_at(table->entries));
+    table->cap = 0;
+    for (unsigned byte = 0; table->pattern.bounded && byte < sizeof table->cap; byte++)
+        table->cap |= pattern_look_up(look, 8, permute_tail_at(table->entries) + byte) << 8 * byte;
 }
 
 /* By steps to states one nearer; a goal has none. */
