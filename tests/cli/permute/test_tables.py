@@ -1,5 +1,6 @@
 """Tables of a permutation puzzle: built in pieces, opened without being read, and refused where they are others."""
 
+import json
 import pathlib
 import resource
 import signal
@@ -7,6 +8,26 @@ import time
 import unittest
 
 from helpers.harness import GEN, Case
+
+# Two triangles that turn at each corner of a ring: of a table's entries few can be reached. And a hand of each of four
+# clocks, so that distances are long.
+TWINS = """puzzle: twins
+family: permute
+places: b1 a1 b2 a2 b3 a3 b4 a4 b5 a5 b6 a6 b7 a7 b8 a8 b9 a9 b10 a10
+generators:
+  A: (a1 a2 a3)(b1 b2 b3)
+  B: (a3 a4 a5)(b3 b4 b5)
+  C: (a5 a6 a7)(b5 b6 b7)
+  D: (a7 a8 a9)(b7 b8 b9)
+  E: (a9 a10 a1)(b9 b10 b1)
+patterns: [a1 a3 (a5 a7 a9) b1 b3 (b5 b7 b9)BOUNDED]
+"""
+CLOCKS = ("puzzle: clocks\nfamily: permute\nplaces: |\n" +
+          "".join("  " + " ".join([f"{c}{i}" for i in range(n)] + ["#"] * (17 - n)) + "\n"
+                  for c, n in zip("pqrs", (7, 11, 13, 17))) +
+          "twists: 2\ngenerators:\n  g: " +
+          "".join("(" + " ".join(f"{c}{i}" for i in range(n)) + ")" for c, n in zip("pqrs", (7, 11, 13, 17))) +
+          "\n  u: (p0+1)(q0+1)(r0+1)(s0+1)\npatterns: [p0 q0 r0 s0BOUNDED]\n")
 
 MEMORY = "--memory=64M"
 LARGER = "--memory=120M"  # a table of 34 MiB
@@ -44,6 +65,20 @@ class Tables(Case):
         self.assertGreater(kept, 2)
         self.assertEqual(self.make("-j2", MEMORY), wanted)
         self.assertEqual(self.names(), ["cube-3x3x3.pdb"])
+
+    def test_bounded_tables(self):
+        """Where few entries can be reached, and where distances are long: the same lengths as with a plain table."""
+        for text, boards in ((TWINS, ("A C", "A C E B D A' C E' B D' A C B E")),
+                             (CLOCKS, ("g300", "u g537"))):
+            lengths = []
+            for bounded in ("", " ~"):
+                puzzle = self.write("bounded.yaml", text.replace("BOUNDED", bounded))
+                self.assert_answer(self.gen("-q", "-f", "-d", self.db, "-m300M", puzzle))
+                answer = self.assert_answer(self.query("-d", self.db, "-j1", "--path", "--json", puzzle, "-",
+                                                       stdin="\n".join(boards) + "\n"))
+                lengths.append([json.loads(line)["distance"] for line in answer.lines])
+            self.assertEqual(*lengths)
+            self.assertGreater(min(lengths[0]), 0)
 
     def test_a_checkpoint_of_other_tables_is_not_taken(self):
         wanted = self.make("-j1", MEMORY)
