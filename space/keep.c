@@ -117,6 +117,11 @@ pdb_status space_go_on(struct space *space, struct space_checkpoints *checkpoint
     *goes_on = status == PDB_OK && found && retrograde_resume(space->search);
     if (*goes_on)
         note_kept(space, checkpoints);
+    else if (found && retrograde_lacks_room(space->search))
+        status = error_set(error, PDB_TOO_LARGE,
+                           "%s: the ranks have not enough memory for what the checkpoint in %s has: allow more "
+                           "(--memory), or start more ranks; where it is removed, the search begins anew",
+                           space->base->name, checkpoints->directory);
     else if (found && space->scratch.open)
         strcpy(checkpoints->ignored, "the scratch file is not what the checkpoint says: it is gone, or it was changed");
     else if (found)

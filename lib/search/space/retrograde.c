@@ -457,6 +457,11 @@ bool retrograde_resume(struct retrograde *search)
            search->way->resume(search);
 }
 
+bool retrograde_lacks_room(const struct retrograde *search)
+{
+    return search->lacks_room;
+}
+
 enum encoding retrograde_encoding(const struct retrograde *search)
 {
     const bool all = search->state->reached == search->states;

@@ -177,6 +177,9 @@ bool retrograde_keeps_halves(const struct retrograde_plan *plan);
 size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
 const char *retrograde_layout(const struct retrograde *search);
 bool retrograde_resume(struct retrograde *search);
+
+/* After retrograde_resume has returned false with ranks: is there too little memory for what was kept? */
+bool retrograde_lacks_room(const struct retrograde *search);
 void retrograde_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back);
 
 /* Makes the parts of a search that was just created as large as those of one that has come further: `count` sizes.

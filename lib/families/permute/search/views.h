@@ -40,7 +40,7 @@ void permute_views_free(struct permute_views *views);
 static inline unsigned permute_view_distance(bool undoable, unsigned cap, unsigned entry, unsigned from)
 {
     static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}}; /* between residues modulo 3 */
-    const unsigned distance = from + (unsigned)change[from % 3][entry];
+    const unsigned distance = from + (unsigned)change[from % 3][entry % 4];
     return !undoable ? entry : entry == 3 && cap > 0 ? cap : distance;
 }
 

@@ -125,6 +125,7 @@ static void take_record(struct owned *owned, const struct record *record)
             key_depth_set(&owned->table, at, record->distance);
         owned->keys += status == PDB_OK;
     }
+    owned->crowded |= status == PDB_TOO_LARGE || status == PDB_NO_MEMORY;
     owned->misfit |= status != PDB_OK;
 }
 
@@ -199,19 +200,30 @@ static void take_moved(void *context, unsigned from, const uint8_t *bytes, uint6
     *at += size;
 }
 
-/* Rank 0 tells all what is moved. Where dense distances come back, all make room for as wide ones. */
+/* Room for a rank's share of so many keys. They come in the order of their hashes, which fills a table from its
+ * beginning: one that grows with them would be full there, and each key would go past all before it. Where there is no
+ * room for a share as large as that, the keys themselves may still fit. */
+static void expect_keys(struct owned *owned, uint64_t keys)
+{
+    const uint64_t share = keys / owned->search.ranks->size;
+    owned_reserve_table(owned, share + share / 16 + 64, NULL);
+}
+
+/* Rank 0 tells all what is moved. Where states come back, all make room for them. */
 static void tell(struct owned *owned, const struct moved_stream *moved)
 {
     struct ranks *ranks = owned->search.ranks;
-    uint64_t number[4] = {moved->first, moved->past, moved->back, owned->kept.width};
-    ranks_tell(ranks, number, 4);
+    uint64_t number[5] = {moved->first, moved->past, moved->back, owned->kept.width, owned->kept.keys};
+    ranks_tell(ranks, number, 5);
     owned->moved = (struct moved_stream){number[0], number[1], number[2] > 0, moved->bytes};
     if (owned->moved.past == 0)
         return;
+    if (owned->moved.back && !owned->dense && owned->moved.first == 0)
+        expect_keys(owned, number[4]);
     if (owned->moved.back && owned->dense) {
-        owned->misfit |= (number[3] != 1 && number[3] != 2 && number[3] != 4) ||
-                         owned_widen(owned, exact_max((unsigned)number[3]), NULL) != PDB_OK ||
-                         owned->exact.width != number[3];
+        owned->misfit |= number[3] != 1 && number[3] != 2 && number[3] != 4;
+        owned->crowded |= !owned->misfit && owned_widen(owned, exact_max((unsigned)number[3]), NULL) != PDB_OK;
+        owned->misfit |= owned->exact.width != number[3];
         find_shares(owned, (unsigned)number[3]);
     }
     for (unsigned rank = 0; rank < ranks->size; rank++)
@@ -267,13 +279,15 @@ bool owned_resume(struct retrograde *search)
     struct owned *owned = owned_of(search);
     const struct owned_kept *kept = &owned->kept;
     const struct search_state *state = search->state;
-    uint64_t number[4] = {0, 0, owned->keys, 0}; /* reached, frontier, keys, misfits */
+    uint64_t number[5] = {0, 0, owned->keys, 0, 0}; /* reached, frontier, keys, misfits, ranks without room */
     count_states(owned, &number[0], &number[1]);
-    owned->misfit |= owned_widen(owned, state->depth, NULL) != PDB_OK;
+    owned->crowded |= owned_widen(owned, state->depth, NULL) != PDB_OK;
     number[3] = owned->misfit;
-    search->ranks->sum(search->ranks, number, 4);
-    if (number[3] > 0 || number[2] != kept->keys || number[1] != state->layer || state->layer == 0 ||
-        (kept->pass != MEASURING && (kept->pass != FINDING || owned->dense)) ||
+    number[4] = owned->crowded;
+    search->ranks->sum(search->ranks, number, 5);
+    search->lacks_room = number[4] > 0;
+    if (search->lacks_room || number[3] > 0 || number[2] != kept->keys || number[1] != state->layer ||
+        state->layer == 0 || (kept->pass != MEASURING && (kept->pass != FINDING || owned->dense)) ||
         state->reached != (kept->pass == MEASURING ? number[0] : kept->keys))
         return false;
     owned->pass = (enum pass)kept->pass;

@@ -102,7 +102,8 @@ struct owned {
     struct owned_kept kept;
     struct moved_stream moved;
     uint64_t *share, *at; /* of ranks: where each one's share of the stream begins, and how far it has come */
-    bool misfit;          /* what came back cannot be, or there is no room for it */
+    bool misfit;          /* what came back cannot be, or */
+    bool crowded;         /* there is no room for it */
     /* once gathered: */
     struct section section[SECTIONS]; /* ascending */
     uint64_t data_bytes;              /* of all */
