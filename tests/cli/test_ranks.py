@@ -11,7 +11,7 @@ import sys
 import time
 import unittest
 
-from helpers.harness import GEN, SHORT, Case, needs
+from helpers.harness import GEN, SHORT, SOURCE, Case, needs
 
 # As root mpirun wants to be told twice; a small machine has fewer cores than a test has ranks.
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
@@ -349,10 +349,27 @@ class Ranks(Case):
             kept.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:])
             self.go_on(2, "beginning anew: it is (damaged|no checkpoint)")
 
+    @unittest.skipIf(SHORT, "takes a search of some seconds")
+    def test_leave_what_there_is_no_room_for(self):
+        """Fewer ranks with less memory cannot hold what others have found: it stays for those who can."""
+        puzzle, kept = SOURCE / "bench/boards/rush-541934.yaml", self.db / "rush-541934.pdb.partial"
+        program = self.launch("mpirun", *MPIRUN, "-n", 4, GEN, "-j1", "--checkpoint=0", "-d", self.db, puzzle, env=MPI)
+        while program.poll() is None and not (kept.exists() and kept.stat().st_size > 8 << 20):
+            time.sleep(0.001)
+        ranks = self.ranks_of(program)
+        self.end(program, ranks, None, signal.SIGKILL)
+        self.assertTrue(kept.exists(), "it was done too soon")
+        before = kept.read_bytes()
+        self.assert_complaint(self.together(2, "-m8M", "--checkpoint=0", puzzle), 3,
+                              "the ranks have not enough memory for what the checkpoint", "--memory")
+        self.assertEqual(kept.read_bytes(), before)
+        self.assert_answer(self.together(3, puzzle))
+        self.assertFalse(kept.exists())
+
     def test_end_where_nothing_can_be_kept(self):
         """As the directory is gone meanwhile: all end, and the first says why."""
         program, ranks = self.begin(2)
-        shutil.rmtree(self.db)
+        self.db.rename(self.dir / "elsewhere")
         ended = self.end(program, ranks, 1, signal.SIGCONT)
         self.assertEqual((ended.code, ended.out), (3, ""))
         self.assertEqual(ended.err.count("pdb-gen: "), 1, ended.err)
