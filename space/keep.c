@@ -112,12 +112,12 @@ static pdb_status load(struct space *space, struct space_checkpoints *checkpoint
 
 pdb_status space_go_on(struct space *space, struct space_checkpoints *checkpoints, bool *goes_on, pdb_error *error)
 {
-    bool found = false;
+    bool found = false, lacks_room = false;
     pdb_status status = load(space, checkpoints, &found, error);
-    *goes_on = status == PDB_OK && found && retrograde_resume(space->search);
+    *goes_on = status == PDB_OK && found && retrograde_resume(space->search, &lacks_room);
     if (*goes_on)
         note_kept(space, checkpoints);
-    else if (found && retrograde_lacks_room(space->search))
+    else if (found && lacks_room)
         status = error_set(error, PDB_TOO_LARGE,
                            "%s: the ranks have not enough memory for what the checkpoint in %s has: allow more "
                            "(--memory), or start more ranks; where it is removed, the search begins anew",

@@ -442,8 +442,7 @@ static bool tell_parts(struct retrograde *search)
     struct memory_part parts[RETROGRADE_PARTS_MAX];
     uint64_t room = search->room;
     ranks_tell(search->ranks, &room, 1);
-    pdb_status status = room == search->room ? PDB_OK : grow_histogram(search, room, NULL);
-    if (ranks_agree(search->ranks, status, NULL) != PDB_OK)
+    if (ranks_agree(search->ranks, room == search->room ? PDB_OK : grow_histogram(search, room, NULL), NULL) != PDB_OK)
         return false;
     for (size_t i = 0, count = retrograde_parts(search, parts); i < count; i++)
         if (parts[i].bytes != NULL)
@@ -451,15 +450,12 @@ static bool tell_parts(struct retrograde *search)
     return true;
 }
 
-bool retrograde_resume(struct retrograde *search)
+bool retrograde_resume(struct retrograde *search, bool *lacks_room)
 {
-    return (ranks_alone(search->ranks) || tell_parts(search)) && search->state->depth < search->room &&
-           search->way->resume(search);
-}
-
-bool retrograde_lacks_room(const struct retrograde *search)
-{
-    return search->lacks_room;
+    const bool goes_on = (ranks_alone(search->ranks) || tell_parts(search)) && search->state->depth < search->room &&
+                         search->way->resume(search);
+    *lacks_room = search->lacks_room;
+    return goes_on;
 }
 
 enum encoding retrograde_encoding(const struct retrograde *search)

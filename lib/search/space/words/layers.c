@@ -54,7 +54,7 @@ static uint64_t lay_out(struct layers *layers, const struct retrograde_plan *pla
     layers->push_max = plan->runs != NULL || plan->ghosts != NULL ? 0 : thin < PUSH_MAX ? thin : PUSH_MAX;
     layers->self = layers;
     layers->list_enough = layers->push_max > least ? layers->push_max : least;
-    /* What an interrupted attempt listed, of ranks as much as there is room for; enough; and as much again as a push may
+    /* What an interrupted attempt listed, of ranks as much as has room; enough; and as much again as a push may
      * find, or the chunks that threads may have begun before there was enough. A list is cut down where that does not
      * do. */
     const uint64_t chunk_words = layers->chunk_groups * kernel->words_max;
