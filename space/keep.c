@@ -112,13 +112,14 @@ static pdb_status load(struct space *space, struct space_checkpoints *checkpoint
 
 pdb_status space_go_on(struct space *space, struct space_checkpoints *checkpoints, bool *goes_on, pdb_error *error)
 {
-    bool found = false, lacks_room = false;
+    bool found = false;
+    pdb_status lack = PDB_OK;
     pdb_status status = load(space, checkpoints, &found, error);
-    *goes_on = status == PDB_OK && found && retrograde_resume(space->search, &lacks_room);
+    *goes_on = status == PDB_OK && found && retrograde_resume(space->search, &lack);
     if (*goes_on)
         note_kept(space, checkpoints);
-    else if (found && lacks_room)
-        status = error_set(error, PDB_TOO_LARGE,
+    else if (found && lack != PDB_OK)
+        status = error_set(error, lack,
                            "%s: the ranks have not enough memory for what the checkpoint in %s has: allow more "
                            "(--memory), or start more ranks; where it is removed, the search begins anew",
                            space->base->name, checkpoints->directory);

@@ -200,7 +200,7 @@ struct retrograde *transplant(enum retrograde_way way, struct retrograde *search
     }
     const uint64_t depth = retrograde_progress(search).depth - 1, reached = retrograde_progress(search).reached;
     retrograde_free(search);
-    cr_assert(retrograde_resume(fresh, &(bool){false}));
+    cr_assert(retrograde_resume(fresh, &(pdb_status){PDB_OK}));
     cr_assert(retrograde_progress(fresh).depth - 1 == depth && retrograde_progress(fresh).reached == reached);
     return fresh;
 }

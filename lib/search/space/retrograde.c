@@ -450,11 +450,11 @@ static bool tell_parts(struct retrograde *search)
     return true;
 }
 
-bool retrograde_resume(struct retrograde *search, bool *lacks_room)
+bool retrograde_resume(struct retrograde *search, pdb_status *lack)
 {
     const bool goes_on = (ranks_alone(search->ranks) || tell_parts(search)) && search->state->depth < search->room &&
                          search->way->resume(search);
-    *lacks_room = search->lacks_room;
+    *lack = search->lack;
     return goes_on;
 }
 

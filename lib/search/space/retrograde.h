@@ -169,7 +169,7 @@ bool retrograde_keeps_halves(const struct retrograde_plan *plan);
 /* What has to be kept to go on another time, once it is settled, and the name of its layout. A search that was just
  * created goes on from the point where the parts were taken once they have been filled with the bytes kept and
  * retrograde_resume was called; that checks what it can and returns false if they are not of this search, or, with
- * ranks, if there is too little memory for what was kept: *lacks_room.
+ * ranks, if there is too little memory for what was kept: *lack is PDB_TOO_LARGE or PDB_NO_MEMORY then, else PDB_OK.
  *
  * With ranks all come to retrograde_settle and retrograde_resume; the parts are rank 0's. One of them has no bytes, for
  * these lie with all: rank 0 gets some at a time, or gives them back, by retrograde_move, and the others call
@@ -177,7 +177,7 @@ bool retrograde_keeps_halves(const struct retrograde_plan *plan);
  */
 size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
 const char *retrograde_layout(const struct retrograde *search);
-bool retrograde_resume(struct retrograde *search, bool *lacks_room);
+bool retrograde_resume(struct retrograde *search, pdb_status *lack);
 void retrograde_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back);
 
 /* Makes the parts of a search that was just created as large as those of one that has come further: `count` sizes.

@@ -21,7 +21,7 @@ struct retrograde {
     struct ranks *ranks; /* NULL: it works alone */
     double keep_due;     /* with ranks: as retrograde_keep_from says; 0: never; */
     bool keep_now;       /* and was it so when the last layer was done? */
-    bool lacks_room;     /* for what was kept */
+    pdb_status lack;     /* as retrograde_resume says */
     bool portable;
     bool undoable; /* every move can be taken back: the puzzle says so, or it was seen */
     bool sweeping; /* as in retrograde_progress, also the next two */

@@ -275,7 +275,7 @@ Test(flip_passes, a_stopped_search_begins_again)
         free(before[i]);
     }
     uint64_t sizes[RETROGRADE_PARTS_MAX] = {0};
-    cr_assert(retrograde_resume(search, &(bool){false}) && !retrograde_fit(search, sizes, count));
+    cr_assert(retrograde_resume(search, &(pdb_status){PDB_OK}) && !retrograde_fit(search, sizes, count));
     cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && done);
     cr_assert(retrograde_progress(search).reached == puzzle->states &&
               retrograde_progress(search).depth == straight.result.depths);

@@ -204,15 +204,15 @@ Test(peg_grades, parts_that_do_not_fit)
     const size_t count = retrograde_parts(search, part);
     for (size_t i = 0; i < count; i++)
         size[i] = part[i].size;
-    cr_expect(retrograde_resume(search, &(bool){false}) && !retrograde_fit(search, size, count - 1));
+    cr_expect(retrograde_resume(search, &(pdb_status){PDB_OK}) && !retrograde_fit(search, size, count - 1));
     size[3] -= sizeof(uint64_t) * 5; /* fewer distances than keys */
     cr_expect(!retrograde_fit(search, size, count));
     uint64_t *last = (uint64_t *)part[2].bytes + part[2].size / sizeof *last - 1;
     *last ^= 1; /* a peg more, or one less */
-    cr_expect(!retrograde_resume(search, &(bool){false}));
+    cr_expect(!retrograde_resume(search, &(pdb_status){PDB_OK}));
     *last ^= 1;
     ((uint64_t *)part[2].bytes)[0] = puzzle->states;
-    cr_expect(!retrograde_resume(search, &(bool){false}));
+    cr_expect(!retrograde_resume(search, &(pdb_status){PDB_OK}));
     retrograde_free(search);
     puzzle_free(puzzle);
 }

@@ -325,7 +325,7 @@ static void resume_everywhere(const struct digraph *graph, uint64_t stride)
             struct kept kept = keep(search);
             struct retrograde *revived = revive(&graph->puzzle, &kept, 1 + (retrograde_progress(search).depth - 1) % 2);
             struct retrograde_result result;
-            cr_assert(retrograde_resume(revived, &(bool){false}));
+            cr_assert(retrograde_resume(revived, &(pdb_status){PDB_OK}));
             cr_assert_eq(retrograde_progress(revived).depth, retrograde_progress(search).depth);
             cr_assert_eq(retrograde_progress(revived).reached, retrograde_progress(search).reached);
             go_on(revived);
@@ -367,7 +367,7 @@ Test(exact, refuses_what_is_not_its_own)
         uint8_t *distance = (uint8_t *)kept.part[1].bytes + at;
         *distance = *distance == 255 ? 1 : 255; /* a state more or less */
         struct retrograde *revived = revive(&graph->puzzle, &kept, 1);
-        cr_assert(!retrograde_resume(revived, &(bool){false}));
+        cr_assert(!retrograde_resume(revived, &(pdb_status){PDB_OK}));
         retrograde_free(revived);
         kept_free(&kept);
     }

@@ -462,7 +462,7 @@ static struct retrograde *revive(const struct puzzle *puzzle, struct retrograde 
         if (to[i].size > 0)
             memcpy(to[i].bytes, from[i].bytes, to[i].size);
     }
-    cr_assert(retrograde_resume(revived, &(bool){false}));
+    cr_assert(retrograde_resume(revived, &(pdb_status){PDB_OK}));
     return revived;
 }
 

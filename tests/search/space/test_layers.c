@@ -231,9 +231,9 @@ Test(layers, spoiled_parts)
         for (int layer = 0; layer < 6; layer++)
             cr_assert(retrograde_layer(search, NULL, NULL, &done, NULL) == PDB_OK && !done);
         cr_assert(retrograde_settle(search, NULL) == PDB_OK && retrograde_parts(search, parts) == 3);
-        cr_assert(retrograde_resume(search, &(bool){false}));
+        cr_assert(retrograde_resume(search, &(pdb_status){PDB_OK}));
         spoil(parts, kernel, how);
-        cr_expect(!retrograde_resume(search, &(bool){false}), "spoiled in way %d", (int)how);
+        cr_expect(!retrograde_resume(search, &(pdb_status){PDB_OK}), "spoiled in way %d", (int)how);
         retrograde_free(search);
     }
     kernel->free(kernel);

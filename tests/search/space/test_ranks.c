@@ -343,7 +343,7 @@ static void *run(void *context)
     if (runner->kept->count > 0 && ranks_first(ranks))
         give_back(search, runner->kept);
     retrograde_serve(search);
-    runner->resumed = runner->kept->count == 0 || retrograde_resume(search, &(bool){false});
+    runner->resumed = runner->kept->count == 0 || retrograde_resume(search, &(pdb_status){PDB_OK});
     retrograde_keep_from(search, 1e-9); /* always */
     do
         status = retrograde_layer(search, stop_within_a_layer, runner, &runner->done, NULL);

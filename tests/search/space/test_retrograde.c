@@ -287,9 +287,9 @@ static bool resumes_when_spoiled(enum spoil how)
     for (int layer = 0; layer < 8; layer++)
         cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && !done);
     retrograde_parts(search, parts);
-    cr_assert(retrograde_resume(search, &(bool){false}));
+    cr_assert(retrograde_resume(search, &(pdb_status){PDB_OK}));
     spoil(parts, puzzle, how);
-    const bool resumes = retrograde_resume(search, &(bool){false});
+    const bool resumes = retrograde_resume(search, &(pdb_status){PDB_OK});
     retrograde_free(search);
     puzzle_free(puzzle);
     return resumes;

@@ -232,7 +232,7 @@ static void revive(struct retrograde *other, struct retrograde *search)
     for (size_t i = 0; i < count; i++)
         if (size[i] > 0)
             memcpy(new[i].bytes, old[i].bytes, size[i]);
-    cr_assert(retrograde_resume(other, &(bool){false}));
+    cr_assert(retrograde_resume(other, &(pdb_status){PDB_OK}));
     retrograde_free(search);
 }
 
@@ -269,14 +269,14 @@ Test(rows, parts_that_do_not_fit)
     for (unsigned i = 0; i < 4; i++)
         cr_assert(retrograde_layer(search, NULL, NULL, &done, NULL) == PDB_OK);
     retrograde_parts(search, part);
-    cr_expect(retrograde_resume(search, &(bool){false}));
+    cr_expect(retrograde_resume(search, &(pdb_status){PDB_OK}));
     uint64_t *found = (uint64_t *)part[2].bytes + 4; /* of the first entry: a key, and planes of one word */
     found[0] ^= 1;                                   /* a state more, or less */
-    cr_expect(!retrograde_resume(search, &(bool){false}));
+    cr_expect(!retrograde_resume(search, &(pdb_status){PDB_OK}));
     found[0] ^= 1;
     cr_assert(part[3].size > 0);
     *(uint32_t *)part[3].bytes = UINT32_MAX; /* an entry that is not there */
-    cr_expect(!retrograde_resume(search, &(bool){false}));
+    cr_expect(!retrograde_resume(search, &(pdb_status){PDB_OK}));
     retrograde_free(search);
     puzzle_free(puzzle);
 }

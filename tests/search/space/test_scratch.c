@@ -136,7 +136,7 @@ static bool resume(struct retrograde *search, const struct kept *kept)
         cr_assert(parts[i].size == kept->part[i].size);
         memcpy(parts[i].bytes, kept->part[i].bytes, parts[i].size);
     }
-    return retrograde_resume(search, &(bool){false});
+    return retrograde_resume(search, &(pdb_status){PDB_OK});
 }
 
 /* Are all bytes those of a search in memory? */

@@ -153,7 +153,7 @@ static struct retrograde *revived(struct retrograde *search, const struct puzzle
         if (size[i] > 0)
             memcpy(new[i].bytes, old[i].bytes, size[i]);
     }
-    cr_assert(retrograde_resume(other, &(bool){false}));
+    cr_assert(retrograde_resume(other, &(pdb_status){PDB_OK}));
     retrograde_free(search);
     return other;
 }
@@ -223,7 +223,7 @@ Test(sparse, parts_that_do_not_fit)
     cr_assert(retrograde_layer(search, NULL, NULL, &done, NULL) == PDB_OK);
     retrograde_parts(search, parts);
     ((uint64_t *)parts[4].bytes)[0] ^= (uint64_t)1 << 62; /* a key that is not in the table */
-    cr_expect(!retrograde_resume(search, &(bool){false}));
+    cr_expect(!retrograde_resume(search, &(pdb_status){PDB_OK}));
     retrograde_free(search);
     puzzle_free(base);
 }

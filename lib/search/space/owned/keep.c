@@ -125,8 +125,10 @@ static void take_record(struct owned *owned, const struct record *record)
             key_depth_set(&owned->table, at, record->distance);
         owned->keys += status == PDB_OK;
     }
-    owned->crowded |= status == PDB_TOO_LARGE || status == PDB_NO_MEMORY;
-    owned->misfit |= status != PDB_OK;
+    if (status == PDB_DAMAGED)
+        owned->misfit = true;
+    else if (status != PDB_OK)
+        owned->lack = status;
 }
 
 /* The records of one owner in some bytes, from *at on: copies them, as far as there is room, or takes them where they
@@ -188,7 +190,7 @@ static void take_moved(void *context, unsigned from, const uint8_t *bytes, uint6
     if (!moved->back) {
         memcpy(moved->bytes + (*at - moved->first), bytes, size);
     } else if (owned->dense) {
-        if (!owned->misfit)
+        if (!owned->misfit && owned->lack == PDB_OK)
             memcpy(owned->exact.narrow + (*at - owned->share[owned->search.ranks->rank]), bytes, size);
     } else {
         for (uint64_t done = 0; done < size; done += sizeof(struct record)) {
@@ -222,7 +224,8 @@ static void tell(struct owned *owned, const struct moved_stream *moved)
         expect_keys(owned, number[4]);
     if (owned->moved.back && owned->dense) {
         owned->misfit |= number[3] != 1 && number[3] != 2 && number[3] != 4;
-        owned->crowded |= !owned->misfit && owned_widen(owned, exact_max((unsigned)number[3]), NULL) != PDB_OK;
+        if (!owned->misfit)
+            owned->lack = owned_widen(owned, exact_max((unsigned)number[3]), NULL);
         owned->misfit |= owned->exact.width != number[3];
         find_shares(owned, (unsigned)number[3]);
     }
@@ -245,7 +248,7 @@ void owned_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint
     at = first;
     if (back && !owned->dense)
         pick_records(owned, 0, &at, NULL, 0);
-    else if (back && at < moved.past && !owned->misfit)
+    else if (back && at < moved.past && !owned->misfit && owned->lack == PDB_OK)
         pick_share(owned, 0, &at, owned->exact.narrow + at, UINT64_MAX);
 }
 
@@ -279,14 +282,16 @@ bool owned_resume(struct retrograde *search)
     struct owned *owned = owned_of(search);
     const struct owned_kept *kept = &owned->kept;
     const struct search_state *state = search->state;
-    uint64_t number[5] = {0, 0, owned->keys, 0, 0}; /* reached, frontier, keys, misfits, ranks without room */
+    uint64_t number[6] = {0, 0, owned->keys}; /* reached, frontier, keys, misfits, ranks without room, or memory */
     count_states(owned, &number[0], &number[1]);
-    owned->crowded |= owned_widen(owned, state->depth, NULL) != PDB_OK;
+    const pdb_status status = owned_widen(owned, state->depth, NULL);
+    owned->lack = owned->lack == PDB_OK ? status : owned->lack;
     number[3] = owned->misfit;
-    number[4] = owned->crowded;
-    search->ranks->sum(search->ranks, number, 5);
-    search->lacks_room = number[4] > 0;
-    if (search->lacks_room || number[3] > 0 || number[2] != kept->keys || number[1] != state->layer ||
+    number[4] = owned->lack == PDB_TOO_LARGE;
+    number[5] = owned->lack == PDB_NO_MEMORY;
+    search->ranks->sum(search->ranks, number, 6);
+    search->lack = number[5] > 0 ? PDB_NO_MEMORY : number[4] > 0 ? PDB_TOO_LARGE : PDB_OK;
+    if (search->lack != PDB_OK || number[3] > 0 || number[2] != kept->keys || number[1] != state->layer ||
         state->layer == 0 || (kept->pass != MEASURING && (kept->pass != FINDING || owned->dense)) ||
         state->reached != (kept->pass == MEASURING ? number[0] : kept->keys))
         return false;

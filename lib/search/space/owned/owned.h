@@ -103,7 +103,7 @@ struct owned {
     struct moved_stream moved;
     uint64_t *share, *at; /* of ranks: where each one's share of the stream begins, and how far it has come */
     bool misfit;          /* what came back cannot be, or */
-    bool crowded;         /* there is no room for it */
+    pdb_status lack;      /* there is no room for it: PDB_TOO_LARGE or PDB_NO_MEMORY */
     /* once gathered: */
     struct section section[SECTIONS]; /* ascending */
     uint64_t data_bytes;              /* of all */
