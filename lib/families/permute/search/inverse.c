@@ -15,20 +15,6 @@ typedef uint32_t lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
 
 /* -- does a position have an inverse? -- */
 
-static bool is_closed(const struct permute *permute)
-{
-    for (unsigned m = 0; m < permute->moves; m++) {
-        struct permute_move inverse;
-        unsigned n = 0;
-        permute_invert(permute, &permute->move[m], &inverse);
-        while (n < permute->moves && !permute_same_effect(permute, &permute->move[n], &inverse))
-            n++;
-        if (n == permute->moves)
-            return false;
-    }
-    return true;
-}
-
 /* Finds each tile's place, and numbers the slots: false where some tiles are alike, or the goal does not say where they
  * are, or moves are not undone by moves. */
 static bool find_slots(struct permute_inverse *inverse, const struct permute *permute)
@@ -50,7 +36,7 @@ static bool find_slots(struct permute_inverse *inverse, const struct permute *pe
             inverse->slot_of[place][twist] = (uint8_t)inverse->slots++;
         }
     }
-    return puzzle->undoable && is_closed(permute);
+    return puzzle->undoable;
 }
 
 static void find_moved(const struct permute_inverse *inverse, const struct permute *permute)
@@ -93,25 +79,29 @@ static bool list_orders(const struct permute_orbit *orbit, uint32_t *order)
     return true;
 }
 
-/* The digits of an orbit's order, as a sum of its own; false where there is no room. */
-static bool add_orders(struct permute_inverse *inverse, const struct permute_orbit *orbit,
-                       struct permute_inverse_part *part)
+/* The digits of an orbit's order, as a sum of its own; *room is false where there is none. */
+static pdb_status add_orders(struct permute_inverse *inverse, const struct permute_orbit *orbit,
+                             struct permute_inverse_part *part, bool *room, pdb_error *error)
 {
     const uint64_t all = power(orbit->classes, orbit->places);
-    if (inverse->sums == PERMUTE_SUMS_MAX || part->orders == PERMUTE_PARTS_MAX ||
-        inverse->orders == PERMUTE_VIEWS_MAX || all > DIGITS_MAX)
-        return false;
+    *room = inverse->sums < PERMUTE_SUMS_MAX && part->orders < PERMUTE_PARTS_MAX &&
+            inverse->orders < PERMUTE_VIEWS_MAX && all <= DIGITS_MAX;
+    if (!*room)
+        return PDB_OK;
     uint32_t *order = malloc(all * sizeof *order);
     if (order == NULL)
-        return false;
+        return error_no_memory(error, "inverses", all * sizeof *order);
     inverse->order[inverse->orders++] = order;
     part->digits[part->orders++] = (struct permute_digits){inverse->sums++, order};
-    return list_orders(orbit, order);
+    *room = list_orders(orbit, order);
+    return PDB_OK;
 }
 
-/* The sums of a table's parts. Views of one table have orders in common. */
-static bool add_view(struct permute_inverse *inverse, const struct permute_views *views, unsigned v)
+/* The sums of a table's parts, as far as there is room. Views of one table have orders in common. */
+static pdb_status add_view(struct permute_inverse *inverse, const struct permute_views *views, unsigned v, bool *room,
+                           pdb_error *error)
 {
+    pdb_status status = PDB_OK;
     const struct permute_table *table = views->view[v].table;
     struct permute_inverse_view *view = &inverse->view[inverse->views++];
     const struct permute_inverse_view *before = inverse->view;
@@ -121,19 +111,20 @@ static bool add_view(struct permute_inverse *inverse, const struct permute_views
     for (unsigned p = 0; p < table->parts; p++) {
         const struct permute *part = table->part[p];
         struct permute_inverse_part *sums = &view->part[p];
-        if (inverse->sums == PERMUTE_SUMS_MAX)
-            return false;
+        const unsigned orders = before != view ? before->part[p].orders : 0;
+        *room = inverse->sums + 1 + orders <= PERMUTE_SUMS_MAX;
+        if (!*room)
+            return PDB_OK;
         sums->sum = inverse->sums++;
-        for (unsigned o = 0; before == view && o < part->moving; o++)
-            if (part->orbit[o].size > part->orbit[o].twists && !add_orders(inverse, &part->orbit[o], sums))
-                return false;
-        for (unsigned k = 0; before != view && k < before->part[p].orders; k++) {
-            if (inverse->sums == PERMUTE_SUMS_MAX)
-                return false;
+        for (unsigned o = 0; before == view && o < part->moving && *room && status == PDB_OK; o++)
+            if (part->orbit[o].size > part->orbit[o].twists)
+                status = add_orders(inverse, &part->orbit[o], sums, room, error);
+        if (!*room || status != PDB_OK)
+            return status;
+        for (unsigned k = 0; k < orders; k++)
             sums->digits[sums->orders++] = (struct permute_digits){inverse->sums++, before->part[p].digits[k].order};
-        }
     }
-    return true;
+    return PDB_OK;
 }
 
 pdb_status permute_inverse_exists(const struct permute *permute, const struct permute_pattern *pattern, bool *exists,
@@ -228,9 +219,10 @@ pdb_status permute_inverse_make(const struct permute_views *views, struct permut
     if (inverse == NULL)
         return error_no_memory(error, "inverses", sizeof *inverse);
     bool room = find_slots(inverse, permute);
-    for (unsigned v = 0; room && v < views->views; v++)
-        room = !views->view[v].table->pattern.bounded || add_view(inverse, views, v);
-    if (room && inverse->views > 0)
+    for (unsigned v = 0; room && status == PDB_OK && v < views->views; v++)
+        if (views->view[v].table->pattern.bounded)
+            status = add_view(inverse, views, v, &room, error);
+    if (room && status == PDB_OK && inverse->views > 0)
         status = make_shares(inverse, views, &room, error);
     if (status != PDB_OK || !room || inverse->views == 0)
         permute_inverse_free(inverse);
