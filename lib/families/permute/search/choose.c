@@ -301,7 +301,10 @@ static int compare_candidates(const void *left, const void *right)
         return a->sides < b->sides ? 1 : -1;
     if (a->words != b->words)
         return a->words > b->words ? 1 : -1;
-    return memcmp(&a->pattern, &b->pattern, sizeof a->pattern);
+    if (a->pattern.classes != b->pattern.classes)
+        return a->pattern.classes < b->pattern.classes ? -1 : 1;
+    const int order = memcmp(a->pattern.class, b->pattern.class, sizeof a->pattern.class);
+    return order != 0 ? order : memcmp(a->pattern.turns, b->pattern.turns, sizeof a->pattern.turns);
 }
 
 /* The classes that sets make of a family's tiles, added to a pattern. */
