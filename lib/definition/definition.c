@@ -68,6 +68,34 @@ struct place node_place(const struct node *node)
     return (struct place){node->line, node->column};
 }
 
+/* The place of a byte of the source. */
+static struct place place_in_source(const struct definition *definition, const char *byte)
+{
+    const char *line = definition->source;
+    size_t number = 0;
+    for (const char *next; next = next_line(line), next <= byte && next > line; line = next)
+        number++;
+    return (struct place){number, count_characters(line, (size_t)(byte - line))};
+}
+
+/* The place of a byte of a text whose lines YAML joined: what is not blank stands in the source in the same order.
+ * Behind an escape only the text's beginning is known. */
+static struct place place_in_folded(const struct node *node, size_t offset)
+{
+    static const char blanks[] = " \t\r\n";
+    const char *text = node_text(node), *at = node->definition->source + node->begin + node->quotes;
+    if (node->quotes == 0 && *at == '>')
+        at = next_line(at);
+    for (size_t i = 0; i < node->count && i <= offset; i++)
+        if (strchr(blanks, text[i]) == NULL) {
+            at += strspn(at, blanks);
+            if (*at != text[i])
+                return node_place(node);
+            at += i < offset;
+        }
+    return place_in_source(node->definition, at);
+}
+
 /* The place of a byte of a literal block scalar. */
 static struct place place_in_literal(const struct node *node, size_t offset)
 {
@@ -93,7 +121,7 @@ static struct place place_in_literal(const struct node *node, size_t offset)
 static struct place place_of_byte(const struct node *node, size_t offset)
 {
     struct place at = node_place(node);
-    if (node->kind != NODE_SCALAR || node->layout == LAYOUT_LOOSE || node->layout == LAYOUT_FOLDED)
+    if (node->kind != NODE_SCALAR || node->layout == LAYOUT_LOOSE)
         return at;
     if (offset > node->count)
         offset = node->count;
@@ -101,6 +129,8 @@ static struct place place_of_byte(const struct node *node, size_t offset)
         offset--;
     if (node->layout == LAYOUT_LITERAL)
         return place_in_literal(node, offset);
+    if (node->layout == LAYOUT_FOLDED)
+        return place_in_folded(node, offset);
     at.column += node->quotes + count_characters(node_text(node), offset);
     return at;
 }
@@ -126,11 +156,7 @@ pdb_status node_error_at(pdb_error *error, const struct node *node, size_t offse
 
 pdb_status node_error_source(pdb_error *error, const struct node *node, const char *source, const char *format, ...)
 {
-    const char *line = node->definition->source;
-    size_t number = 0;
-    for (const char *next; next = next_line(line), next <= source && next > line; line = next)
-        number++;
-    const struct place at = {number, count_characters(line, (size_t)(source - line))};
+    const struct place at = place_in_source(node->definition, source);
     va_list arguments;
     va_start(arguments, format);
     pdb_status status = definition_complain(error, node->definition->name, at, format, arguments);

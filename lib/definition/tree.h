@@ -21,7 +21,7 @@ enum {
 /* How the bytes of a scalar's text correspond to those of the source. */
 enum layout {
     LAYOUT_LOOSE,  /* with escapes: only its beginning is known */
-    LAYOUT_FOLDED, /* over several lines, which YAML joins, or after `>`: only its beginning is known */
+    LAYOUT_FOLDED, /* over several lines, which YAML joins, or after `>`: alike but for the blanks */
     LAYOUT_LINE,   /* as it stands in its line, after an opening quote if it has one */
     LAYOUT_LITERAL /* row by row below its `|`, each row the end of a source line */
 };

@@ -53,7 +53,7 @@ Test(definition_values, places_in_texts_of_one_line)
 {
     struct definition *definition = parse(
         "plain: a\xC3\xA4\xE7\xBE\x8Ax\nsingle: 'a b'\n? \"double\"  \n: \"a\\\\ \xC3\xA4\"\nescaped: \"a\\tb\"\n"
-        "doubled: 'it''s'\nlines: a\n  b\nfolded: >\n  a b\nempty: ''\n");
+        "doubled: 'it''s'\nempty: ''\n");
     const struct node *root = definition_root(definition);
     const struct node *plain = node_find(root, "plain");
     expect_place(plain, 0, "1:8");
@@ -69,9 +69,39 @@ Test(definition_values, places_in_texts_of_one_line)
     expect_place(node_find(root, "double"), 2, "4:3"); /* escapes: the beginning */
     expect_place(node_find(root, "escaped"), 2, "5:10");
     expect_place(node_find(root, "doubled"), 4, "6:10");
-    expect_place(node_find(root, "lines"), 2, "7:8");
-    expect_place(node_find(root, "folded"), 2, "9:9");
-    expect_place(node_find(root, "empty"), 0, "11:9");
+    expect_place(node_find(root, "empty"), 0, "7:9");
+    definition_free(definition);
+}
+
+Test(definition_values, places_in_joined_lines)
+{
+    struct definition *definition = parse(
+        "plain: a \xC3\xA4\n  bc  \n\n  d\nfolded: >- # comment\n   a b\n\n   c\n    > d\nquoted: \"a\n  b\\tc\"\n"
+        "single: 'a\n b''c'\nlast: >\r\n  x\r\n  y\r\n");
+    const struct node *root = definition_root(definition);
+    const struct node *plain = node_find(root, "plain"); /* "a \u00E4 bc\nd" */
+    expect_place(plain, 0, "1:8");
+    expect_place(plain, 2, "1:10");
+    expect_place(plain, 3, "1:10");
+    expect_place(plain, 4, "1:11"); /* where a line ends: right behind it */
+    expect_place(plain, 5, "2:3");
+    expect_place(plain, 6, "2:4");
+    expect_place(plain, 8, "4:3");
+    expect_place(plain, 9, "4:4"); /* the end */
+    expect_place(plain, 99, "4:4");
+    const struct node *folded = node_find(root, "folded"); /* "a b\nc\n > d" */
+    EXPECT_TEXT(node_text(folded), "a b\nc\n > d");
+    expect_place(folded, 0, "6:4");
+    expect_place(folded, 2, "6:6");
+    expect_place(folded, 4, "8:4");
+    expect_place(folded, 7, "9:5");
+    expect_place(folded, 9, "9:7");
+    expect_place(node_find(root, "quoted"), 2, "11:3");
+    expect_place(node_find(root, "quoted"), 4, "10:9"); /* behind an escape: the beginning */
+    expect_place(node_find(root, "single"), 2, "13:2");
+    expect_place(node_find(root, "single"), 4, "12:9");
+    expect_place(node_find(root, "last"), 2, "16:3");
+    expect_place(node_find(root, "last"), 4, "16:4");
     definition_free(definition);
 }
 
