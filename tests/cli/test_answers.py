@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from helpers.harness import GOAT_GOAL, GOAT_SEED, GOAT_START, TINY, Case, GoatCase
+from helpers.harness import GOAT_GOAL, GOAT_SEED, GOAT_START, SHORT, TINY, Case, GoatCase
 
 START_TEXT = """\
 goat: 20 moves from the goal
@@ -157,8 +157,11 @@ class Whole(GoatCase):
             answer = self.assert_answer(self.ask(f"--random={distance}", "--seed=1", "--json")).json
             self.assertEqual(answer["distance"], distance)
             self.assertEqual(self.ask("--json", answer["board"]).json["distance"], distance)
-        self.assertEqual({self.ask("--random=52", f"--seed={seed}", "--json").json["board"] for seed in range(60)},
-                         set(self.ask("--hardest", "--json").json["boards"]))
+        hardest = set(self.ask("--hardest", "--json").json["boards"])
+        seeds = 10 if SHORT else 60
+        drawn = {self.ask("--random=52", f"--seed={seed}", "--json").json["board"] for seed in range(seeds)}
+        self.assertLessEqual(drawn, hardest)
+        self.assertGreaterEqual(len(drawn), 3 if SHORT else len(hardest))
         self.assert_complaint(self.ask("--random=53"), 2, "53", "52")
 
     def test_random_text_ends_with_the_board(self):

@@ -288,7 +288,7 @@ class Damaged(GoatCase):
         right = [self.ask(*question).out for question in questions]
         pages = len(self.good) // 4096
         if SHORT:
-            tried = [0, 2, 4, pages // 2, pages - 3]
+            tried = [0, pages // 2, pages - 3]
         else:
             tried = [*range(6), *range(6, pages - 6, 15), *range(pages - 6, pages)]
         found = 0

@@ -409,10 +409,10 @@ Test(allocation, ranks)
     struct scenario scenarios[] = {
         {.name = SMALL},  {.name = "guarini"},   {.name = "8-flip-3x3"},       {.name = ONE_WAY_COSTS},
         {.name = SIDING}, {.name = PARKING_LOT}, {.name = "wolf-goat-cabbage"}};
-    for (unsigned rank = 0; rank < 2; rank++) {
-        for (size_t i = 0; i < COUNT(scenarios); i++)
-            scenarios[i].failing = rank;
-        try_puzzles(make_together, scenarios, COUNT(scenarios));
+    for (unsigned i = 0; i < 2 * COUNT(scenarios); i += short_step(5)) {
+        struct scenario *scenario = &scenarios[i / 2];
+        scenario->failing = i % 2;
+        try_puzzles(make_together, scenario, 1);
     }
 }
 

@@ -33,7 +33,7 @@ static pdb_status count_layers(const struct puzzle *of, bool portable, uint64_t 
 static void begin(void)
 {
     make_directory(directory);
-    cr_assert(catalog_load("goat", &puzzle, NULL) == PDB_OK);
+    cr_assert(catalog_load("8-puzzle", &puzzle, NULL) == PDB_OK);
     counted = puzzle->moves->family;
     counting = *counted;
     counting.space.layers = count_layers;

@@ -204,12 +204,16 @@ Test(keys, as_bytes)
                            offset = offsets[(s + shape) % COUNT(offsets)];
             struct keys *keys = take(key, sizes[s], &random), *opened = NULL;
             uint8_t *bytes = encode(keys, offset, &size);
-            for (size_t r = 0; r < COUNT(runs); r++) {
+            for (size_t r = 0; r < COUNT(runs); r += short_step(3)) {
                 const struct short_source source = {.bytes = bytes, .size = offset + size, .longest = runs[r]};
                 pdb_error error;
                 cr_assert(keys_open(source_of(&source), offset, size, sizes[s], &opened, &error) == PDB_OK, "%s",
                           error.message);
-                check_keys(opened, key, sizes[s], sizes[s] > 2000 ? 31 + r : 1, &random);
+                check_keys(opened, key, sizes[s],
+                           sizes[s] > 2000  ? 31 + r
+                           : sizes[s] > 400 ? short_step(7)
+                                            : 1,
+                           &random);
                 keys_free(opened);
             }
             free(bytes);
@@ -325,7 +329,7 @@ Test(keys, refused_bytes)
     uint64_t random = 17, size, *key = draw_keys(SPARSE, 700, &random);
     struct keys *keys = take(key, 700, &random);
     uint8_t *bytes = encode(keys, 0, &size);
-    for (uint64_t refused = 0; refused < size; refused += 1 + random_below(&random, 120))
+    for (uint64_t refused = 0; refused < size; refused += 1 + random_below(&random, 120 * short_step(4)))
         check_refusal(bytes, size, key, 700, refused, refused + 1 + random_below(&random, 30));
     check_refusal(bytes, size, key, 700, 0, size);
     check_refusal(bytes, size, key, 700, size - 1, size);

@@ -31,6 +31,11 @@ unsigned share_of(unsigned sample)
     return (sample + share_asked_for - 1) / share_asked_for;
 }
 
+unsigned short_step(unsigned step)
+{
+    return share_asked_for == 1 ? 1 : step;
+}
+
 pdb_status try_definition(const char *yaml, pdb_puzzle **puzzle, pdb_error *error)
 {
     struct definition *definition;

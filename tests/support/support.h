@@ -41,6 +41,9 @@ bool is_shared(uint64_t states, uint64_t i);
 /* How many of a random sample are looked at. */
 unsigned share_of(unsigned sample);
 
+/* What the short form takes of a list of cases: each so manieth one; the long form takes each. */
+unsigned short_step(unsigned step);
+
 /* A puzzle of a definition's text, which is called "test.yaml" in messages: of either kind, or one with moves. */
 pdb_status try_definition(const char *yaml, pdb_puzzle **puzzle, pdb_error *error);
 pdb_status try_puzzle(const char *yaml, struct puzzle **puzzle, pdb_error *error);

@@ -3,7 +3,7 @@
 import random
 import unittest
 
-from helpers.harness import Case
+from helpers.harness import SHORT, Case
 
 # Six corners of a cube that two faces turn; T, which stands before what it is made of, is their commutator.
 FACES = """\
@@ -121,9 +121,11 @@ class Ksolve(Case):
                 at, turn = follow(at, turn, move)
             source[at - 1], twist[place - 1] = place, turn
         moves = [[move, ([1, 2], [0, 0])] for move in (*corner, (source, twist))]
-        expected = search([(6, 3), (2, 1)], (((1, 2, 3, 4, 5, 6), (0,) * 6), ((7, 7), (0, 0))), moves)
         path = self.write("faces.def", FACES.replace("\n", "\r\n"))
-        self.assertEqual(self.histogram(path), expected)
+        expected = self.histogram(path)
+        if not SHORT:  # a search of some seconds
+            state = ((1, 2, 3, 4, 5, 6), (0,) * 6), ((7, 7), (0, 0))
+            self.assertEqual(expected, search([(6, 3), (2, 1)], state, moves))
         one = self.query("--json", path, "T R2").json
         self.assertEqual((one["puzzle"], one["distance"]), ("faces", 2))
         self.assertEqual(self.query("--json", path, "U R U' R' (R)2").json["board"], one["board"])

@@ -6,7 +6,7 @@ import re
 import subprocess
 import unittest
 
-from helpers.harness import GEN, SOURCE, Case
+from helpers.harness import GEN, SHORT, SOURCE, Case
 from helpers.twisty import Cube, Skewb
 
 
@@ -93,7 +93,7 @@ class Notation(Case):
             draw = random.Random(puzzle)
             order = {name: toy.order(name) for name in toy.names}
             words = [(name, [(name, 1)]) for name in toy.names]
-            while len(words) < 70:
+            while len(words) < (35 if SHORT else 70):
                 text, turns = random_word(draw, toy.names, order, 1)
                 if sum(times for name, times in turns if name not in "xyz") <= (6 if puzzle == "cube-3x3x3" else 200):
                     words.append((text, turns))

@@ -126,6 +126,8 @@ class Symmetric(RulesCase):
     def test_same_answers(self):
         """What is kept once is asked as if it were kept whole."""
         for name, changes, alike in ALIKE:
+            if SHORT and name == "lunar":
+                continue
             with self.subTest(name):
                 text = (FILES / f"{name}.yaml").read_text()
                 for old, new in changes.items():

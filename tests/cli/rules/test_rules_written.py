@@ -6,7 +6,7 @@ import random
 import re
 import unittest
 
-from helpers.harness import SOURCE, Case
+from helpers.harness import SHORT, SOURCE, Case
 
 ROBOTS = """\
 puzzle: robots
@@ -259,7 +259,8 @@ class Rules(Case):
 
 class Puzzles(Rules):
     def test_against_searches_of_their_own(self):
-        for text, puzzle in ((ROBOTS, robots), (DIE, die), (TORUS, torus), (WATER, water), (LIGHTS, lights)):
+        puzzles = (ROBOTS, robots), (DIE, die), (TORUS, torus), (WATER, water), (LIGHTS, lights)
+        for text, puzzle in puzzles[::2] if SHORT else puzzles:
             with self.subTest(puzzle.__name__):
                 self.assert_solved(text, *puzzle(text))
 
@@ -267,7 +268,8 @@ class Puzzles(Rules):
         """There are 3,678 in which halves can be turned, and seven twists make a square of any (known from elsewhere)."""
         made = self.assert_answer(self.gen(self.write("square.yaml", SQUARE))).out
         self.assertIn("square: 3,678 states, the farthest 16 at distance 7;", made)
-        self.assertEqual(self.gen("--check", "square.yaml").code, 0)
+        if not SHORT:
+            self.assertEqual(self.gen("--check", "square.yaml").code, 0)
 
     def test_moves_without_assignments(self):
         """The condition of every assignment is known to fail, so no move has any left."""

@@ -438,7 +438,7 @@ Test(place, sums)
         {"SEND+MORE=MONEY", 10, 1}, {"TWO+TWO=FOUR", 10, 7}, {"SEND+MORE=MONEY", 9, 0}, {"EAT+THAT=APPLE", 10, 1},
         {"ABC+DEF=GHI", 9, 0},      {"ABC+DEF=GHI", 10, 0},  {"A+B+C=DE", 12, 0},       {"AB+CD=EF", 11, 0},
         {"SEND-MORE=MONEY", 10, 0}, {"X+Y=Z", 36, 0}};
-    for (size_t i = 0; i < COUNT(sums); i++) {
+    for (size_t i = 0; i < COUNT(sums); i += short_step(3)) {
         char text[200];
         struct oracle_sum sum = {.equation = sums[i].equation, .base = sums[i].base};
         struct oracle_place oracle = {.values = sums[i].base, .rule = oracle_sum, .context = &sum};
@@ -535,7 +535,7 @@ Test(place, contract)
         struct puzzle *puzzle = built_in(names[i]);
         struct check_limits limits = check_defaults(2);
         struct check_report report;
-        limits.moves = 400000;
+        limits.moves = 400000 / share();
         pdb_status status = check_puzzle(puzzle, &limits, &report, &error);
         cr_expect(status == PDB_OK && report.states > 0 && report.moves > 0, "%s: %s", names[i], error.message);
         puzzle_free(puzzle);

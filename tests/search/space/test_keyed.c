@@ -73,17 +73,18 @@ static void check_states(const struct puzzle *space, const struct far_table *tab
                          size_t step, const char *name)
 {
     uint8_t position[BOARD_MAX_CELLS], again[BOARD_MAX_CELLS];
-    size_t ranked = 0;
+    size_t looked = 0, ranked = 0;
     for (size_t i = 0; i < far_count(table); i++) {
         const struct far_board board = far_board_at(table, i);
         const int expected = far_distance_at(table, i);
         uint64_t index = 0, back;
         uint32_t distance = DISTANCE_NONE;
-        position_of(space, table, &board, (unsigned)i, position);
-        const bool has_index = space->family->position.rank(space, position, &index);
-        ranked += has_index;
         if (!is_shared(far_count(table), i))
             continue;
+        position_of(space, table, &board, (unsigned)i, position);
+        const bool has_index = space->family->position.rank(space, position, &index);
+        looked++;
+        ranked += has_index;
         cr_assert(!has_index || index < space->states);
         cr_assert(!has_index || distance_get(&solved->values, &index, 1, &distance, NULL) == PDB_OK);
         cr_assert(distance == (expected < 0 ? DISTANCE_NONE : (uint32_t)expected), "%s: board %zu: distance %u, not %d",
@@ -99,8 +100,8 @@ static void check_states(const struct puzzle *space, const struct far_table *tab
         if (i % step == 0)
             check_moves(space, table, &board, index, i % (3 * step) == 0, name);
     }
-    cr_assert(ranked == space->states || far_count(table) != space->states, "%s: %zu boards have an index", name,
-              ranked);
+    cr_assert(ranked == looked || far_count(table) != space->states, "%s: %zu of %zu boards have an index", name,
+              ranked, looked);
 }
 
 /* A puzzle of keys against the oracle's table of all boards that can be reached from its named boards. */
@@ -421,15 +422,16 @@ Test(keyed, puzzles_at_random)
 {
     static struct drawn drawn;
     uint64_t random = 20261121;
+    const int drawings = share() == 1 ? 150 : 40;
     int checked = 0;
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < drawings; i++) {
         draw(&drawn, &random);
         if (strchr(drawn.board, '.') == NULL || strspn(drawn.board, ".#/ ") == strlen(drawn.board))
             continue;
         check_both(&drawn.spec, 3);
         checked++;
     }
-    cr_expect(checked > 100, "%d puzzles", checked);
+    cr_expect(checked > drawings / 3 * 2, "%d puzzles", checked);
 }
 
 /* -- what is known and what is not -- */
