@@ -409,7 +409,7 @@ Test(allocation, ranks)
     struct scenario scenarios[] = {
         {.name = SMALL},  {.name = "guarini"},   {.name = "8-flip-3x3"},       {.name = ONE_WAY_COSTS},
         {.name = SIDING}, {.name = PARKING_LOT}, {.name = "wolf-goat-cabbage"}};
-    for (unsigned i = 0; i < 2 * COUNT(scenarios); i += short_step(5)) {
+    for (unsigned i = 0; i < 2 * COUNT(scenarios); i += short_step(7)) {
         struct scenario *scenario = &scenarios[i / 2];
         scenario->failing = i % 2;
         try_puzzles(make_together, scenario, 1);
@@ -451,7 +451,7 @@ static pdb_status stop_and_go_on(const struct scenario *scenario, pdb_error *err
 Test(allocation, checkpoints)
 {
     struct scenario scenarios[] = {{.name = "knights"}, {.name = "triangle-15"}};
-    try_puzzles(stop_and_go_on, scenarios, COUNT(scenarios));
+    try_puzzles(stop_and_go_on, scenarios, COUNT(scenarios) / short_step(2));
 }
 
 /* -- the checker -- */

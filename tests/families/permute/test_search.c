@@ -151,9 +151,9 @@ Test(permute_search, lengths)
 /* Of some four million states each. */
 Test(permute_search, lengths_in_large_spaces)
 {
-    compare_lengths("topspin-10", 1000, false);
-    compare_lengths("cube-2x2x2", 1000, false);
-    compare_lengths("cube-2x2x2-qtm", 1000, false);
+    compare_lengths("topspin-10", share_of(1000), false);
+    compare_lengths("cube-2x2x2", share_of(1000), false);
+    compare_lengths("cube-2x2x2-qtm", share_of(1000), false);
 }
 
 Test(permute_search, lengths_without_a_machine)
