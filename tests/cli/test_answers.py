@@ -153,7 +153,7 @@ class Whole(GoatCase):
         self.assertEqual(len({self.ask("--random", "--json").out for _ in range(6)}), 6)
 
     def test_random_at_a_distance(self):
-        for distance in (0, 1, 2, 25, 33, 51, 52):
+        for distance in (0, 33, 52) if SHORT else (0, 1, 2, 25, 33, 51, 52):
             answer = self.assert_answer(self.ask(f"--random={distance}", "--seed=1", "--json")).json
             self.assertEqual(answer["distance"], distance)
             self.assertEqual(self.ask("--json", answer["board"]).json["distance"], distance)

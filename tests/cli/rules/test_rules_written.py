@@ -260,7 +260,7 @@ class Rules(Case):
 class Puzzles(Rules):
     def test_against_searches_of_their_own(self):
         puzzles = (ROBOTS, robots), (DIE, die), (TORUS, torus), (WATER, water), (LIGHTS, lights)
-        for text, puzzle in puzzles[::2] if SHORT else puzzles:
+        for text, puzzle in puzzles[1::2] if SHORT else puzzles:
             with self.subTest(puzzle.__name__):
                 self.assert_solved(text, *puzzle(text))
 
