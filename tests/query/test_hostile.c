@@ -91,7 +91,7 @@ Test(hostile, boards_with_too_many_ways_to_stand, .timeout = PATIENCE)
     char yaml[2000], row[400];
     struct puzzle *puzzle;
     pdb_error error;
-    for (unsigned side = 10; side <= 16; side += 3 * short_step(2)) {
+    for (unsigned side = 10; side <= 16; side += 3 * short_step(3)) {
         char *end = yaml + sprintf(yaml, "puzzle: many\nfamily: slide\nmetric: slide\ngoal: |\n");
         row_of_pieces(row, side / 2, side - side / 2);
         for (unsigned i = 0; i < side; i++)

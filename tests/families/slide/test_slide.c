@@ -356,7 +356,7 @@ Test(slide, puzzles_at_random)
 {
     static struct drawn drawn;
     uint64_t random = 20240607;
-    const int drawings = share() == 1 ? 260 : 110;
+    const int drawings = share() == 1 ? 260 : 60;
     int checked = 0;
     unsigned encodings = 0;
     for (int i = 0; i < drawings; i++) {

@@ -212,7 +212,7 @@ Test(ranks, find_the_distances_of_random_graphs)
 Test(ranks, find_the_distances_of_rings)
 {
     static const uint32_t nodes[] = {1, 2, 255, 256};
-    for (unsigned i = 0; i < 5 * COUNT(nodes); i += short_step(3)) {
+    for (unsigned i = 0; i < 5 * COUNT(nodes); i += short_step(7)) {
         const uint32_t start = 0;
         struct digraph *graph = digraph_ring(nodes[i / 5]);
         if (i % 5 > 0)
@@ -355,7 +355,7 @@ Test(ranks, end_together_in_a_deep_search)
     struct alone alone;
     unsigned ended = 0;
     cr_assert(alone_solve(puzzle, &alone));
-    for (uint64_t limit = 1 << 20; ended == 0 || member[0].status != PDB_OK; limit += limit / 128 * short_step(8)) {
+    for (uint64_t limit = 1 << 20; ended == 0 || member[0].status != PDB_OK; limit += limit / 128 * short_step(24)) {
         for (unsigned rank = 0; rank < 2; rank++)
             member[rank] = (struct member){.alone = &alone,
                                            .puzzle = puzzle,
