@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+
 enum { FEW_MOVES = 32, MOST_TURNS = 64 /* searching without edges takes less time than more expansions would */ };
 
 /* A hash of a state; turned() makes another of it. Both are odd, so that no state's factor takes bits away. */
@@ -114,17 +116,21 @@ static uint64_t place_of_bin(const struct making *making, uint64_t number)
     return place_of(names, name < names_end ? name : names_end);
 }
 
-/* The piece that has an edge's record. NULL: memory is short. */
-static uint8_t *take_piece(const struct edges *edges, uint64_t edge)
+/* The pieces that have the records of some edges are there afterwards. False where memory is short. Another thread may
+ * want the first and the last as well. */
+static bool take_pieces(const struct edges *edges, uint64_t first, uint64_t end)
 {
-    uint8_t **piece = &edges->piece[edge >> edges->piece_bits], *there = __atomic_load_n(piece, __ATOMIC_ACQUIRE);
-    if (there != NULL)
-        return there;
-    uint8_t *fresh = malloc(edges_piece_bytes(edges));
-    if (fresh == NULL || __atomic_compare_exchange_n(piece, &there, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        return fresh;
-    free(fresh);
-    return there;
+    for (uint64_t number = first >> edges->piece_bits; first < end && number <= (end - 1) >> edges->piece_bits; number++) {
+        uint8_t **piece = &edges->piece[number], *there = __atomic_load_n(piece, __ATOMIC_ACQUIRE);
+        if (there != NULL)
+            continue;
+        uint8_t *fresh = malloc(edges_piece_bytes(edges));
+        if (fresh == NULL)
+            return false;
+        if (!__atomic_compare_exchange_n(piece, &there, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+            free(fresh);
+    }
+    return true;
 }
 
 /* The lowest `width` bytes of a record, the lowest first, and nothing beside them. */
@@ -171,30 +177,41 @@ static void count_bin(const struct making *making, uint64_t number, uint64_t fir
     }
 }
 
-/* The edges of a bin whose places have their ends. Those of a place are written from its last to its first: its begin,
- * which was their end, goes down to what it has to be. False where memory is short. Bytes are written all the time, so
- * that what does not change is better copied. */
-static bool fill_bin(const struct making *making, uint64_t number)
+/* The edges of a bin whose places have their ends, of `width` bytes each. Those of a place are written from its last to
+ * its first: its begin, which was their end, goes down to what it has to be. Bytes are written all the time, so that
+ * what does not change is better copied. */
+ALWAYS_INLINE void fill(const struct making *making, uint64_t number, const struct key_bits *names, unsigned width)
 {
     const struct bins bins = *making->bins;
     const struct edges edges = *making->edges;
-    const struct key_bits *names = names_of(making);
-    const uint64_t base = making->before[number];
-    bool there = true;
+    const uint64_t base = making->before[number], in_piece = ((uint64_t)1 << edges.piece_bits) - 1;
+    uint32_t *const from = edges.from;
     for (unsigned t = 0; t < bins.threads; t++) {
         const struct bin *bin = &bins.bin[t * bins.count + number];
         for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL; chunk = chunk->before)
             for (const uint8_t *at = chunk->byte, *end = bins_end(bin, chunk); at < end; at += bins_width(&bins)) {
                 const struct thrown move = bins_move(&bins, number, at);
-                const uint64_t edge = base + (--edges.from[place_of(names, move.to)] - (uint32_t)base);
-                uint8_t *piece = take_piece(&edges, edge);
-                if (piece != NULL)
-                    write_record(piece + edges_offset(&edges, edge),
-                                 place_of(names, move.from) | (uint64_t)move.cost << edges.place_bits, edges.width);
-                there &= piece != NULL;
+                const uint64_t edge = base + (--from[place_of(names, move.to)] - (uint32_t)base);
+                write_record(edges.piece[edge >> edges.piece_bits] + (edge & in_piece) * width,
+                             place_of(names, move.from) | (uint64_t)move.cost << edges.place_bits, width);
             }
     }
-    return there;
+}
+
+/* The usual widths are known to the compiler, which makes that twice as fast. False where memory is short. */
+static bool fill_bin(const struct making *making, uint64_t number)
+{
+    const struct key_bits *names = names_of(making);
+    const unsigned width = making->edges->width;
+    if (!take_pieces(making->edges, making->before[number], making->before[number + 1]))
+        return false;
+    if (names == NULL && width == 3)
+        fill(making, number, NULL, 3);
+    else if (names == NULL && width == 4)
+        fill(making, number, NULL, 4);
+    else
+        fill(making, number, names, width);
+    return true;
 }
 
 /* A bin that is kept becomes edges, while it is near. */

@@ -78,15 +78,21 @@ void expander_take(const struct expander *expander, struct desk *desk, uint64_t 
     const struct key_table *table = places->table;
     const uint64_t first = run * expander->run, left = slots_of(places) - first,
                    end = first + (left < expander->run ? left : expander->run);
-    uint64_t key = places->bits != NULL ? key_bits_at(places->bits, first) : 0;
+    const struct key_bits *bits = places->bits != NULL ? places->bits : places->among;
+    uint64_t key = places->bits != NULL ? key_bits_at(bits, first) : bits != NULL ? key_bits_next(bits, first) : first;
     desk->states = 0;
-    for (uint64_t slot = first; slot < end; slot++) {
-        if ((table != NULL && table->slot[slot] == 0) || (places->among != NULL && !key_bits_has(places->among, slot)))
-            continue;
-        desk->index[desk->states] = table != NULL ? table->slot[slot] - 1 : places->bits != NULL ? key : slot;
-        desk->place[desk->states++] = table != NULL ? number_at(table, slot) : slot;
-        if (places->bits != NULL)
-            key = key_bits_next(places->bits, key + 1);
+    for (uint64_t slot = first; table != NULL && slot < end; slot++)
+        if (table->slot[slot] != 0) {
+            desk->index[desk->states] = table->slot[slot] - 1;
+            desk->place[desk->states++] = number_at(table, slot);
+        }
+    if (table != NULL)
+        return;
+    for (uint64_t place = places->bits != NULL ? first : key; place < end;) {
+        desk->index[desk->states] = key;
+        desk->place[desk->states++] = place;
+        key = bits != NULL ? key_bits_next(bits, key + 1) : key + 1;
+        place = places->bits != NULL ? place + 1 : key;
     }
 }
 
