@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BIN_BITS = 15 /* at least */, BIN_CHUNK = 1 << 12 };
+enum { BIN_BITS = 15 /* at least */, BIN_CHUNK = 1 << 14 };
 
 struct bin_chunk {
     struct bin_chunk *before;
@@ -26,6 +26,9 @@ struct bin {
     struct bin_chunk *chunk;
     uint8_t *at, *limit;
     uint64_t moves; /* thrown, those that were not kept among them */
+
+    const struct bin_chunk *seen; /* up to `seen_to` in this chunk they have been gone through */
+    const uint8_t *seen_to;
 };
 
 struct bins {
@@ -70,6 +73,18 @@ void bins_throw(struct bins *bins, unsigned thread, const uint64_t *from, size_t
 static inline const uint8_t *bins_end(const struct bin *bin, const struct bin_chunk *chunk)
 {
     return chunk == bin->chunk ? bin->at : chunk->end;
+}
+
+/* Where those of a chunk begin that have not been gone through; the chunks before `seen` have none. And all have. */
+static inline const uint8_t *bins_unseen(const struct bin *bin, const struct bin_chunk *chunk)
+{
+    return chunk == bin->seen ? bin->seen_to : chunk->byte;
+}
+
+static inline void bins_see(struct bin *bin)
+{
+    bin->seen = bin->chunk;
+    bin->seen_to = bin->at;
 }
 
 /* A move of a bin. */

@@ -120,7 +120,8 @@ static uint64_t place_of_bin(const struct making *making, uint64_t number)
  * want the first and the last as well. */
 static bool take_pieces(const struct edges *edges, uint64_t first, uint64_t end)
 {
-    for (uint64_t number = first >> edges->piece_bits; first < end && number <= (end - 1) >> edges->piece_bits; number++) {
+    for (uint64_t number = first >> edges->piece_bits; first < end && number <= (end - 1) >> edges->piece_bits;
+         number++) {
         uint8_t **piece = &edges->piece[number], *there = __atomic_load_n(piece, __ATOMIC_ACQUIRE);
         if (there != NULL)
             continue;

@@ -73,6 +73,7 @@ struct sparse {
     struct worker *workers;
     int64_t budget;        /* keys that table and list still have room for */
     struct bins moves;     /* all moves of the keys that were expanded, where they are kept meanwhile */
+    bool later;            /* which keys are new is not looked up at once, but in bins of moves (moves.c) */
     uint64_t numbered;     /* then, in a table, the number of the frontier's first key */
     struct exact distance; /* measuring over moves */
     struct forward forward;
@@ -132,6 +133,10 @@ uint64_t sparse_moves_bytes(const struct sparse *sparse);
  * into the next layer; returns how many. Where they are bits: nothing else. */
 size_t sparse_settle_moves(struct sparse *sparse, unsigned thread, size_t count);
 void sparse_throw_keys(struct sparse *sparse, unsigned thread);
+
+/* The keys that the moves lead to that were thrown since this was last done: those that are new become part of the next
+ * layer. There is room for all of them. */
+void sparse_find_thrown(struct sparse *sparse);
 
 /* Gives every key of the table a number; in any order, where no moves were kept. */
 pdb_status sparse_number_table(struct sparse *sparse, pdb_error *error);

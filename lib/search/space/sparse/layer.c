@@ -4,8 +4,9 @@
 #include <string.h>
 
 enum {
-    AHEAD = 16,  /* keys whose homes are fetched before they are wanted */
-    ALONE = 4096 /* states that a second thread does not pay for */
+    AHEAD = 16,          /* keys whose homes are fetched before they are wanted */
+    ALONE = 4096,        /* states that a second thread does not pay for */
+    MOST_LATER = 1 << 20 /* keys of moves that are looked up together, about */
 };
 
 static bool take_budget(struct sparse *sparse, size_t keys)
@@ -98,6 +99,8 @@ static void settle(struct sparse *sparse, unsigned number, size_t count)
     }
     if (sparse->moves.bin != NULL)
         sparse_throw_keys(sparse, number);
+    if (sparse->later && !__atomic_load_n(&sparse->moves.full, __ATOMIC_RELAXED))
+        return;
     const size_t news = sparse->bits.word != NULL
                             ? sift_bits(sparse, adds_keys(sparse), kept, worker->next, count)
                             : sift(sparse, adds_keys(sparse), mark, kept, worker->next, leave_recent(worker, count));
@@ -166,13 +169,17 @@ static void work(void *context, unsigned thread, uint64_t number)
     }
 }
 
-/* Room for what waits, and a share more. */
+/* Room for what waits, and a share more; and for some moves of the keys that are left, where it is looked up later which
+ * are new. */
 static pdb_status reserve(struct sparse *sparse, pdb_error *error)
 {
+    const uint64_t left = sparse->frontier.count - sparse->kept.expanded;
     const bool grows = adds_keys(sparse);
     uint64_t needed = SPARE;
     for (unsigned t = 0; t < sparse->search.team.threads; t++)
         needed += sparse->workers[t].pending;
+    if (sparse->moves.bin != NULL && sparse->bits.word != NULL)
+        needed += 4 * left < MOST_LATER ? 4 * left : MOST_LATER;
     pdb_status status = sparse_reserve_list(sparse, &sparse->next, needed, error);
     if (status == PDB_OK)
         status = sparse_reserve_parts(sparse, error);
@@ -225,9 +232,12 @@ pdb_status sparse_expand(struct sparse *sparse, struct watch *watch, pdb_error *
         pdb_status status = make_room(sparse, error);
         if (status != PDB_OK)
             return status;
+        sparse->later = sparse->moves.bin != NULL && sparse->bits.word != NULL && !alone;
         hold_parts(sparse, true);
         team_run(&sparse->search.team, alone ? 1 : sparse->search.team.threads, work, &expansion);
         hold_parts(sparse, false);
+        if (sparse->later)
+            sparse_find_thrown(sparse);
         if (sparse->kept.expanded > sparse->frontier.count)
             sparse->kept.expanded = sparse->frontier.count;
     }

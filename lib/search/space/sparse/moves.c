@@ -1,7 +1,9 @@
 /* moves.c -- the search by keys: moves that are kept while states are found, for they will be wanted as edges
  *
  * They are thrown into bins (forward/bins.h), by keys where these are bits, else by numbers: a key has the number of
- * keys that were found before it, and one more stands beside it in the table.
+ * keys that were found before it, and one more stands beside it in the table. Where keys are bits and a layer is not
+ * small, its keys are looked up bin by bin once they are thrown: a thread that looks each up at once waits for lines of
+ * the cache that another has just written to.
  */
 #include "inner.h"
 
@@ -226,6 +228,48 @@ void sparse_throw_keys(struct sparse *sparse, unsigned thread)
     const struct worker *worker = &sparse->workers[thread];
     bins_throw(&sparse->moves, thread, sparse->frontier.key + worker->first, worker->batch, worker->next_count,
                worker->next, costs_of(sparse, worker));
+}
+
+/* -- keys of moves in bins -- */
+
+static void add_to_next(struct sparse *sparse, const uint64_t *key, size_t count)
+{
+    const uint64_t at = __atomic_fetch_add(&sparse->next.count, count, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sparse->kept.keys, count, __ATOMIC_RELAXED);
+    memcpy(sparse->next.key + at, key, count * sizeof *key);
+}
+
+/* A bin's keys have words of their own: they are near, and no other thread's. */
+static void find_in_bin(void *context, unsigned thread, uint64_t number)
+{
+    struct sparse *sparse = context;
+    const struct bins bins = sparse->moves;
+    struct key_bits *bits = &sparse->bits;
+    uint64_t key[BATCH_MAX];
+    size_t news = 0;
+    (void)thread;
+    for (unsigned t = 0; t < bins.threads; t++) {
+        struct bin *bin = &bins.bin[t * bins.count + number];
+        for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL;
+             chunk = chunk == bin->seen ? NULL : chunk->before)
+            for (const uint8_t *at = bins_unseen(bin, chunk), *end = bins_end(bin, chunk); at < end;
+                 at += bins_width(&bins)) {
+                key[news] = bins_move(&bins, number, at).to;
+                news += key_bits_put_alone(bits, key[news]);
+                if (news == BATCH_MAX) {
+                    add_to_next(sparse, key, news);
+                    news = 0;
+                }
+            }
+        bins_see(bin);
+    }
+    if (news > 0)
+        add_to_next(sparse, key, news);
+}
+
+void sparse_find_thrown(struct sparse *sparse)
+{
+    team_run(&sparse->search.team, sparse->moves.count, find_in_bin, sparse);
 }
 
 /* -- numbers for all -- */

@@ -136,7 +136,8 @@ pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_
 {
     if (list->count + more <= list->room)
         return PDB_OK;
-    const uint64_t half = list->room / 2, room = list->count + (more > half ? more : half);
+    const uint64_t half_more = list->room + list->room / 2, needed = list->count + more,
+                   room = needed > half_more ? needed : half_more;
     pdb_status status = charge(sparse, keys_bytes(sparse, sparse->table.slots, sparse->table.width),
                                listed(sparse) + room - list->room, error);
     uint64_t *grown = status == PDB_OK ? realloc(list->key, room * sizeof *grown) : NULL;
