@@ -179,7 +179,7 @@ static pdb_status reserve(struct sparse *sparse, pdb_error *error)
     for (unsigned t = 0; t < sparse->search.team.threads; t++)
         needed += sparse->workers[t].pending;
     if (sparse->moves.bin != NULL && sparse->bits.word != NULL)
-        needed += 4 * left < MOST_LATER ? 4 * left : MOST_LATER;
+        needed += 3 * left < MOST_LATER ? 3 * left : MOST_LATER;
     pdb_status status = sparse_reserve_list(sparse, &sparse->next, needed, error);
     if (status == PDB_OK)
         status = sparse_reserve_parts(sparse, error);
