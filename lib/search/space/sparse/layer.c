@@ -169,8 +169,7 @@ static void work(void *context, unsigned thread, uint64_t number)
     }
 }
 
-/* Room for what waits, and a share more; and for some moves of the keys that are left, where it is looked up later which
- * are new. */
+/* Room for what waits, and a share more; where keys are looked up later, for some moves of those that are left. */
 static pdb_status reserve(struct sparse *sparse, pdb_error *error)
 {
     const uint64_t left = sparse->frontier.count - sparse->kept.expanded;
