@@ -3,6 +3,7 @@
 #include "files.h"
 #include "lib/text.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,23 +16,39 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+enum { SUFFIX_MAX = 48 };
+
+static void name_suffix(uint64_t digest, char suffix[SUFFIX_MAX])
+{
+    snprintf(suffix, SUFFIX_MAX, ".pdb.scratch.%08x", (unsigned)digest);
+}
+
 /* Names the file of a database: others of the same name, in other directories, have others. */
 static pdb_status name_file(struct scratch *scratch, const char *directory, const char *name,
-                            const char *database_directory, pdb_error *error)
+                            const struct scratch_of *of, pdb_error *error)
 {
-    char suffix[40] = ".pdb.scratch.check", place[PATH_MAX];
-    if (database_directory != NULL && realpath(database_directory, place) == NULL)
-        return file_failed(error, "find", database_directory, errno);
-    if (database_directory != NULL)
-        snprintf(suffix, sizeof suffix, ".pdb.scratch.%08x", (unsigned)XXH3_64bits(place, strlen(place)));
+    char suffix[SUFFIX_MAX] = ".pdb.scratch.check";
+    if (of != NULL)
+        name_suffix(of->digest, suffix);
+    if (of != NULL && of->processes > 1)
+        snprintf(suffix + strlen(suffix), SUFFIX_MAX - strlen(suffix), ".%u", of->process);
     return file_path(directory, name, suffix, scratch->path, error);
 }
 
-pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name,
-                        const char *database_directory, pdb_error *error)
+pdb_status scratch_digest(const char *database_directory, uint64_t *digest, pdb_error *error)
+{
+    char place[PATH_MAX];
+    if (realpath(database_directory, place) == NULL)
+        return file_failed(error, "find", database_directory, errno);
+    *digest = (unsigned)XXH3_64bits(place, strlen(place));
+    return PDB_OK;
+}
+
+pdb_status scratch_open(struct scratch *scratch, const char *directory, const char *name, const struct scratch_of *of,
+                        pdb_error *error)
 {
     pdb_error cause;
-    pdb_status status = name_file(scratch, directory, name, database_directory, &cause);
+    pdb_status status = name_file(scratch, directory, name, of, &cause);
     if (status == PDB_OK)
         status = file_make_directory(directory, &cause);
     if (status == PDB_OK)
@@ -41,8 +58,21 @@ pdb_status scratch_open(struct scratch *scratch, const char *directory, const ch
         return error_set(error, status, status == PDB_IO ? "%s; --scratch takes a directory to make a file in" : "%s",
                          cause.message);
     fcntl(scratch->file, F_SETFL, fcntl(scratch->file, F_GETFL) | O_DIRECT); /* or it goes through the cache */
-    if (database_directory == NULL)
+    if (of == NULL)
         unlink(scratch->path); /* nothing is left of it, even if this process is killed */
+    return PDB_OK;
+}
+
+pdb_status scratch_look(const struct scratch *scratch, struct scratch_disk *disk, pdb_error *error)
+{
+    const uint64_t block = 512;
+    char machine[HOST_NAME_MAX + 1] = "";
+    struct stat file;
+    if (fstat(scratch->file, &file) != 0)
+        return file_failed(error, "read", scratch->path, errno);
+    gethostname(machine, HOST_NAME_MAX);
+    disk->number = XXH3_64bits_withSeed(machine, strlen(machine), file.st_dev);
+    disk->has = (uint64_t)file.st_blocks * block;
     return PDB_OK;
 }
 
@@ -53,8 +83,7 @@ static bool may_shrink(int file, const struct stat *facts)
     return fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, end, unit) == 0;
 }
 
-pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const char *directory, uint64_t kept_bytes,
-                        uint64_t database_bytes, bool *drops, pdb_error *error)
+pdb_status scratch_room(const struct scratch *scratch, const struct scratch_wants *wants, bool *drops, pdb_error *error)
 {
     struct stat file, place;
     struct statvfs disk;
@@ -62,11 +91,14 @@ pdb_status scratch_room(const struct scratch *scratch, uint64_t bytes, const cha
     if (fstat(scratch->file, &file) != 0 || fstatvfs(scratch->file, &disk) != 0)
         return file_failed(error, "read", scratch->path, errno);
     /* What an earlier run has left in it counts. */
-    const uint64_t block = 512, room = (uint64_t)disk.f_bavail * disk.f_frsize + (uint64_t)file.st_blocks * block;
-    const bool together = directory != NULL && stat(directory, &place) == 0 && place.st_dev == file.st_dev;
-    const uint64_t least = bytes + (together ? kept_bytes : 0), most = least + (together ? database_bytes : 0);
-    *drops = room < most && may_shrink(scratch->file, &file);
-    const uint64_t needed = *drops ? least : most;
+    const uint64_t room = (uint64_t)disk.f_bavail * disk.f_frsize + wants->have;
+    const bool together = wants->directory != NULL && stat(wants->directory, &place) == 0 &&
+                          place.st_dev == file.st_dev;
+    const uint64_t least = wants->files + (together ? wants->kept : 0), most = least + (together ? wants->database : 0);
+    const bool drop = drops != NULL && room < most && may_shrink(scratch->file, &file);
+    const uint64_t needed = drop ? least : most;
+    if (drops != NULL)
+        *drops = drop;
     if (room >= needed)
         return PDB_OK;
     return error_set(error, PDB_IO,
@@ -91,10 +123,35 @@ void scratch_close(struct scratch *scratch, bool stays)
     scratch->open = false;
 }
 
-void scratch_clear_up(const char *directory, const char *name, const char *database_directory)
+/* Is this the name of such a file, of whichever process? */
+static bool is_ours(const char *entry, const char *name)
 {
-    struct scratch scratch;
-    if (name_file(&scratch, directory, name, database_directory, NULL) == PDB_OK && access(scratch.path, F_OK) == 0 &&
-        scratch_open(&scratch, directory, name, database_directory, NULL) == PDB_OK)
-        scratch_close(&scratch, false);
+    const size_t length = strlen(name);
+    const char *rest = entry + length;
+    if (strncmp(entry, name, length) != 0)
+        return false;
+    return *rest == '\0' || (*rest == '.' && rest[1] != '\0' && rest[1 + strspn(rest + 1, "0123456789")] == '\0');
+}
+
+void scratch_clear_up(const char *directory, const char *name, uint64_t digest)
+{
+    char suffix[SUFFIX_MAX], path[PATH_MAX], other[PATH_MAX];
+    DIR *entries = opendir(directory);
+    name_suffix(digest, suffix);
+    if (entries == NULL || file_path(directory, name, suffix, path, NULL) != PDB_OK) {
+        if (entries != NULL)
+            closedir(entries);
+        return;
+    }
+    /* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads these entries */
+    for (const struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+        int file;
+        const int length = snprintf(other, sizeof other, "%s/%s", directory, entry->d_name);
+        if (!is_ours(entry->d_name, strrchr(path, '/') + 1) || length >= (int)sizeof other ||
+            file_open_locked(other, "using this scratch file", &file, NULL) != PDB_OK)
+            continue;
+        unlink(other);
+        close(file);
+    }
+    closedir(entries);
 }

@@ -56,8 +56,10 @@ static void clear_up(const struct work *work)
     const bool whole = work->summary->entries == 0;
     checkpoint_clear_up(directory, name, CHECKPOINT_OF_TABLES, CHECKPOINT_OLDER);
     checkpoint_clear_up(directory, name, CHECKPOINT_OF_STATES, whole ? CHECKPOINT_OLDER : CHECKPOINT_KEEP);
-    if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, name, CHECKPOINT_OF_STATES))
-        scratch_clear_up(work->options->scratch, name, directory);
+    uint64_t digest;
+    if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, name, CHECKPOINT_OF_STATES) &&
+        scratch_digest(directory, &digest, NULL) == PDB_OK)
+        scratch_clear_up(work->options->scratch, name, digest);
 }
 
 static pdb_status make(struct work *work, pdb_error *error)

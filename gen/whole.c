@@ -13,17 +13,21 @@
 
 /* -- plan -- */
 
-/* What the file takes that memory has no room for, and what goes to and fro. */
+/* What the file takes that memory has no room for, and what goes to and fro; of ranks, with those that have most. */
 static void say_scratch(struct work *work)
 {
-    const struct scratch_needs needs = retrograde_scratch_needs(&work->space.plan);
+    struct ranks *ranks = work->options->ranks;
+    struct scratch_needs needs = retrograde_scratch_needs(&work->space.plan);
+    needs.file = ranks_greatest(ranks, needs.file);
+    needs.read = ranks_greatest(ranks, needs.read);
+    needs.written = ranks_greatest(ranks, needs.written);
     char file[NUMBER_TEXT_MAX], read[NUMBER_TEXT_MAX], written[NUMBER_TEXT_MAX];
     const double gigabytes = (double)(needs.read + needs.written) / 1e9;
     progress_say(&work->progress,
-                 "up to %s of scratch space; a layer reads about %s of it and writes %s: %.3g s where the disk does "
+                 "%sup to %s of scratch space; a layer reads about %s of it and writes %s: %.3g s where the disk does "
                  "1 GB a second",
-                 size_text(needs.file, file), size_text(needs.read, read), size_text(needs.written, written),
-                 gigabytes);
+                 ranks_alone(ranks) ? "" : "for each rank ", size_text(needs.file, file), size_text(needs.read, read),
+                 size_text(needs.written, written), gigabytes);
 }
 
 const char *whole_scratch_text(const struct work *work, char text[SCRATCH_TEXT_MAX])
@@ -57,6 +61,7 @@ static pdb_status choose_way(struct work *work, pdb_error *error)
     status = ranks_agree(options->ranks, status, error);
     if (status != PDB_OK)
         return status;
+    size_text(ranks_greatest(options->ranks, space->memory), need);
     /* What a state takes while the search goes on, and what it may take to keep it, which depends on what the search
      * finds. Nothing where other things take more than the states. */
     const struct puzzle *puzzle = space->puzzle;
@@ -67,8 +72,9 @@ static pdb_status choose_way(struct work *work, pdb_error *error)
         progress_say(&work->progress, "states are found on the way, %s: at most %s of memory, %u thread%s",
                      space->plan.text, size_text(options->memory, allowed), options->threads, plural(options->threads));
     else
-        progress_say(&work->progress, "%s states, %s: %s of memory%s, %u thread%s", states, space->plan.text, need,
-                     each <= 64 ? bits : "", options->threads, plural(options->threads));
+        progress_say(&work->progress, "%s states, %s: %s of memory%s%s, %u thread%s", states, space->plan.text, need,
+                     ranks_alone(options->ranks) ? "" : " for each rank", each <= 64 ? bits : "", options->threads,
+                     plural(options->threads));
     if (space->plan.runs != NULL)
         say_scratch(work);
     return PDB_OK;

@@ -124,7 +124,11 @@ pdb_status space_go_on(struct space *space, struct space_checkpoints *checkpoint
                            "(--memory), or start more ranks; where it is removed, the search begins anew",
                            space->base->name, checkpoints->directory);
     else if (found && space->scratch.open)
-        strcpy(checkpoints->ignored, "the scratch file is not what the checkpoint says: it is gone, or it was changed");
+        strcpy(checkpoints->ignored,
+               ranks_alone(space->ranks)
+                   ? "the scratch file is not what the checkpoint says: it is gone, or it was changed"
+                   : "the scratch files are not what the checkpoint says: they are gone, they were changed, or another "
+                     "number of ranks made them");
     else if (found)
         strcpy(checkpoints->ignored, "the checkpoint contradicts itself");
     return status;

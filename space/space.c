@@ -1,5 +1,6 @@
 /* space.c -- a whole space from its states' numbers to a database, and back */
 #include "keep.h"
+#include "scratch.h"
 #include "lib/clock.h"
 #include "lib/search/space/folded.h"
 #include "lib/search/space/keyed.h"
@@ -59,8 +60,8 @@ static bool deflated(const struct puzzle *puzzle)
     return puzzle->keyed || !puzzle->undoable;
 }
 
-/* Is a space far larger than all that ranks may take? Who holds what of it need not be worked out then, which takes
- * memory by itself. All ranks say the same. */
+/* Is a space far larger than all that ranks may take? Who holds what of it in memory need not be worked out then, which
+ * takes memory by itself. All ranks say the same. */
 static bool is_far_too_large(const struct space *space, uint64_t bytes)
 {
     enum { MIB = 20, FAR = 4 };
@@ -69,22 +70,26 @@ static bool is_far_too_large(const struct space *space, uint64_t bytes)
     return number[0] / space->ranks->size / FAR > number[1];
 }
 
-/* The best way that there are so many bytes for. */
+/* The best way that there are so many bytes for. Ranks take to files together. */
 static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *error)
 {
+    struct ranks *ranks = space->ranks;
     const struct scratch_file scratch = space->plan.scratch;
     pdb_status status = retrograde_plan_within(bytes, space->puzzle, space->threads, &space->plan, error);
-    status = ranks_agree(space->ranks, status, error);
-    if (status == PDB_OK && !ranks_alone(space->ranks))
-        return is_far_too_large(space, bytes) ? PDB_OK : retrograde_plan_ranks(space->ranks, &space->plan, error);
-    if (status == PDB_OK && space->plan.memory > bytes && space->scratch_directory != NULL)
-        status = retrograde_plan_scratch(bytes, &space->plan, error);
+    status = ranks_agree(ranks, status, error);
+    if (status == PDB_OK && !ranks_alone(ranks) && !is_far_too_large(space, bytes))
+        status = retrograde_plan_ranks(ranks, &space->plan, error);
+    if (status != PDB_OK)
+        return status;
+    uint64_t number[2] = {space->plan.memory > bytes, space->scratch_directory == NULL};
+    ranks_add(ranks, number, 2);
+    if (number[0] > 0 && number[1] == 0)
+        status = retrograde_plan_scratch(bytes, ranks, &space->plan, error);
     space->plan.scratch = scratch;
     return status;
 }
 
-/* The most that the distances take in a database, but for depths above 254. */
-static uint64_t data_most(const struct puzzle *puzzle)
+uint64_t space_data_most(const struct puzzle *puzzle)
 {
     return encoding_bytes(puzzle->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT, puzzle->states);
 }
@@ -102,7 +107,7 @@ pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
     if (status != PDB_OK)
         return status;
     /* What writing the database takes. How much it is by keys, only the search can tell. */
-    const uint64_t data_bytes = space->puzzle->keyed ? 0 : data_most(space->puzzle);
+    const uint64_t data_bytes = space->puzzle->keyed ? 0 : space_data_most(space->puzzle);
     const uint64_t others = publish_memory(space, data_bytes);
     const uint64_t left = memory > others ? memory - others : 0;
     status = plan_within(space, left, error);
@@ -115,29 +120,13 @@ pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 
 /* -- beginning -- */
 
-/* Opens the file for planes that memory has no room for. A checkpoint lies beside the one before it, which may be there
- * already. */
-static pdb_status open_scratch(struct space *space, const char *database_directory, bool kept, pdb_error *error)
-{
-    struct scratch *scratch = &space->scratch;
-    const uint64_t data = data_most(space->puzzle), database = data + data / 256 + (4 << 20);
-    const struct scratch_needs needs = retrograde_scratch_needs(&space->plan);
-    bool drops = false;
-    pdb_status status = scratch_open(scratch, space->scratch_directory, space->base->name, database_directory, error);
-    if (status == PDB_OK)
-        status = scratch_room(scratch, needs.file, database_directory, kept ? needs.kept : 2 * needs.kept, database,
-                              &drops, error);
-    space->plan.scratch = (struct scratch_file){scratch->file, scratch->path, drops};
-    return status;
-}
-
 /* Where planes lie in a file, what is kept is there before the search begins: its goals must not be written over it. */
 static pdb_status begin(struct space *space, bool kept, pdb_error *error)
 {
     pdb_status status = PDB_OK;
     space->plan.resuming = space->scratch.open && kept;
     if (space->scratch.open && !kept)
-        status = scratch_empty(&space->scratch, error);
+        status = ranks_agree(space->ranks, space_empty_scratch(space, error), error);
     return status == PDB_OK ? retrograde_begin(&space->plan, &space->search, error) : status;
 }
 
@@ -145,12 +134,14 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
                        void *context, pdb_error *error)
 {
     const char *directory = checkpoints == NULL ? NULL : checkpoints->directory;
-    const bool kept = directory != NULL && checkpoint_is_there(directory, space->base->name, CHECKPOINT_OF_STATES);
+    uint64_t kept = directory != NULL && ranks_first(space->ranks) &&
+                    checkpoint_is_there(directory, space->base->name, CHECKPOINT_OF_STATES);
     bool goes_on = false;
+    ranks_tell(space->ranks, &kept, 1);
     space->scratch_stays = kept;
     space->plan.observer = observer;
     space->plan.context = context;
-    pdb_status status = space->plan.runs != NULL ? open_scratch(space, directory, kept, error) : PDB_OK;
+    pdb_status status = space->plan.runs != NULL ? space_open_scratch(space, directory, kept, error) : PDB_OK;
     if (status == PDB_OK)
         status = begin(space, kept, error);
     if (status != PDB_OK || checkpoints == NULL)

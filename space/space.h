@@ -27,6 +27,7 @@ struct space {
     struct ranks *ranks;           /* set before it is planned: who do it together; NULL: this process alone */
     const char *scratch_directory; /* set before it is planned: where planes may lie that memory has no room for */
     struct scratch scratch;        /* the file there, once the search has begun */
+    uint64_t scratch_digest;       /* of the database's directory */
     bool scratch_stays;            /* as a checkpoint needs it */
 
     /* Once it is planned. */

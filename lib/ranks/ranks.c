@@ -87,6 +87,30 @@ size_t ranks_lowest(struct ranks *ranks, struct rank_mail *mail, uint64_t *numbe
     return lowest.count;
 }
 
+void ranks_add(struct ranks *ranks, uint64_t *number, size_t count)
+{
+    if (!ranks_alone(ranks))
+        ranks->sum(ranks, number, count);
+}
+
+void ranks_collect(struct ranks *ranks, uint64_t number, uint64_t *all)
+{
+    const unsigned size = ranks_alone(ranks) ? 1 : ranks->size;
+    memset(all, 0, size * sizeof *all);
+    all[size == 1 ? 0 : ranks->rank] = number;
+    ranks_add(ranks, all, size);
+}
+
+uint64_t ranks_greatest(struct ranks *ranks, uint64_t number)
+{
+    uint64_t all[RANKS_MAX], greatest = 0;
+    const unsigned size = ranks_alone(ranks) ? 1 : ranks->size;
+    ranks_collect(ranks, number, all);
+    for (unsigned rank = 0; rank < size; rank++)
+        greatest = all[rank] > greatest ? all[rank] : greatest;
+    return greatest;
+}
+
 void ranks_tell(struct ranks *ranks, uint64_t *number, size_t count)
 {
     if (ranks_alone(ranks))

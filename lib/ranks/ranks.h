@@ -71,6 +71,13 @@ void ranks_ship(struct ranks *ranks, struct rank_mail *mail, rank_fill *fill, ra
  * it has room for twice `most`. Returns how many there are; on other ranks nothing changes. Batches hold a number. */
 size_t ranks_lowest(struct ranks *ranks, struct rank_mail *mail, uint64_t *number, size_t count, size_t most);
 
+/* Adds the numbers of all ranks, at each of so many places: all get the sums. */
+void ranks_add(struct ranks *ranks, uint64_t *number, size_t count);
+
+/* All ranks' numbers, in their order, of which there are at most RANKS_MAX; and the greatest of them. */
+void ranks_collect(struct ranks *ranks, uint64_t number, uint64_t *all);
+uint64_t ranks_greatest(struct ranks *ranks, uint64_t number);
+
 /* Gives all ranks the numbers that rank 0 has. */
 void ranks_tell(struct ranks *ranks, uint64_t *number, size_t count);
 

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -259,6 +260,8 @@ class Ranks(Case):
 
     # -- checkpoints --
 
+    more = ()  # arguments
+
     def begin(self, size, puzzle="tiles-2x5"):
         """Has so many ranks keep what they do after every layer, one process where it is one; returns when some is
         kept: the program, and the processes that search."""
@@ -266,7 +269,8 @@ class Ranks(Case):
         for _ in range(10):
             (self.db / f"{puzzle}.pdb").unlink(missing_ok=True)
             start = ("mpirun", *MPIRUN, "-n", size) if size > 1 else ()
-            program = self.launch(*start, GEN, "-j1", "--checkpoint=0", "-d", self.db, puzzle, env=MPI)
+            program = self.launch(*start, GEN, "-j1", "--checkpoint=0", "-d", self.db, *self.more, puzzle,
+                                  env=MPI)
             while program.poll() is None and not kept.exists():
                 time.sleep(0.001)
             ranks = self.ranks_of(program) if size > 1 else [program.pid]
@@ -294,12 +298,12 @@ class Ranks(Case):
     def go_on(self, size, said, puzzle="tiles-2x5"):
         """Makes the database with other processes: what the first says of a checkpoint, and the same bytes. Nothing is
         left behind."""
-        arguments = (GEN, "-j1", "-d", self.db, puzzle)
+        arguments = (GEN, "-j1", "-d", self.db, *self.more, puzzle)
         terminal = (sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])")  # there it says what it does
         others = (":", "-n", size - 1, *arguments) if size > 1 else ()
         made = self.run_program("mpirun", *MPIRUN, "-n", 1, *terminal, *arguments, *others, env=MPI)
         self.assertEqual((made.code, made.err), (0, ""))
-        self.assertRegex(made.out, said)
+        self.assertRegex(made.out, f"(?s){said}")
         self.assertEqual([file.name for file in self.db.iterdir()], [f"{puzzle}.pdb"])
         alone = self.dir / "alone" / f"{puzzle}.pdb"
         if not alone.exists():
@@ -369,6 +373,47 @@ class Ranks(Case):
         self.assertEqual(kept.read_bytes(), before)
         self.assert_answer(self.together(3, puzzle))
         self.assertFalse(kept.exists())
+
+    # -- with a disk each --
+
+    def use_disks(self, memory):
+        """Planes of `tiles-2x6` have no room in so much memory. Where the system has a file system in memory, that is
+        the disk."""
+        shared = pathlib.Path("/dev/shm")
+        place = shared if os.access(shared, os.W_OK) else self.dir
+        disk = tempfile.TemporaryDirectory(dir=place)
+        self.addCleanup(disk.cleanup)
+        self.disk = pathlib.Path(disk.name)
+        self.more = (f"--memory={memory}", f"--scratch={self.disk}")
+
+    def test_go_on_from_their_disks(self):
+        """As many ranks go on; others begin anew, and so do as many where a file is another one. Nothing is left."""
+        self.use_disks("45M")
+        self.kill(2, 1, "tiles-2x6")
+        self.assertEqual(len(list(self.disk.iterdir())), 2)
+        self.go_on(2, "file: [0-9]+ MiB of memory for each rank.*for each rank up to .* of scratch space.*"
+                   "going on from layer", "tiles-2x6")
+        self.assertEqual(list(self.disk.iterdir()), [])
+        for others, change in ((3, False), (2, True))[:0 if SHORT else None]:
+            self.kill(2, None, "tiles-2x6")
+            for file in sorted(self.disk.iterdir())[1:] if change else ():
+                file.write_bytes(file.read_bytes()[:1 << 20])
+            self.go_on(others, "beginning anew: (the scratch files are not what|it is damaged)", "tiles-2x6")
+            self.assertEqual(list(self.disk.iterdir()), [])
+
+    @unittest.skipIf(SHORT, "takes searches of some seconds")
+    def test_end_where_one_has_no_room(self):
+        """A file of the last rank may not grow: all end, and the first says why; what the others have found is there for
+        the next run."""
+        self.use_disks("40M")
+        arguments = (GEN, "-j1", "--checkpoint=0", "-d", self.db, *self.more, "tiles-2x6")
+        limited = self.run_program("mpirun", *MPIRUN, "-n", 1, *arguments, ":", "-n", 1, "sh", "-c",
+                                   'ulimit -f 8000; exec "$@"', "sh", *arguments, env=MPI)
+        self.assertEqual((limited.code, limited.out), (3, ""), limited)
+        self.assertEqual(limited.err.count("pdb-gen: "), 1, limited)
+        self.assertRegex(limited.err, r"\.scratch\.[0-9a-f]{8}\.1: (File too large|a limit on files' sizes)")
+        self.go_on(2, "going on from layer", "tiles-2x6")
+        self.assertEqual(list(self.disk.iterdir()), [])
 
     def test_end_where_nothing_can_be_kept(self):
         """As the directory is gone meanwhile: all end, and the first says why."""

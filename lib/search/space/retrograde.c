@@ -140,11 +140,12 @@ pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, u
     return status;
 }
 
-pdb_status retrograde_plan_scratch(uint64_t bytes, struct retrograde_plan *plan, pdb_error *error)
+pdb_status retrograde_plan_scratch(uint64_t bytes, struct ranks *ranks, struct retrograde_plan *plan, pdb_error *error)
 {
     const uint64_t state = retrograde_state_bytes(HISTOGRAM_ROOM);
-    if (plan->way->cut == NULL)
+    if (ranks_greatest(ranks, plan->way->cut == NULL) > 0) /* with less memory a rank may have planned another way */
         return PDB_OK;
+    plan->ranks = ranks;
     pdb_status status = plan->way->cut(plan, bytes > state ? bytes - state : 0, error);
     plan->scratch_least += plan->scratch_least > 0 ? state : 0;
     if (status == PDB_OK && plan->runs != NULL) {
@@ -158,9 +159,7 @@ pdb_status retrograde_plan_ranks(struct ranks *ranks, struct retrograde_plan *pl
 {
     if (ranks_alone(ranks))
         return PDB_OK;
-    uint64_t others = plan->way->share_out == NULL; /* with less memory a rank may have planned another way */
-    ranks->sum(ranks, &others, 1);
-    if (others > 0) {
+    if (ranks_greatest(ranks, plan->way->share_out == NULL) > 0) { /* with less memory one may have planned another */
         retrograde_plan_free(plan);
         plan->way = &way_owned;
         plan->text = plan->way->text;

@@ -117,8 +117,9 @@ pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, u
                                   struct retrograde_plan *plan, pdb_error *error);
 
 /* A plan that so many bytes are too little for, over again, with planes that lie in a file as far as need be. The plan
- * stays as it is where its way cannot do that, or not in so little memory. Error: PDB_NO_MEMORY. */
-pdb_status retrograde_plan_scratch(uint64_t bytes, struct retrograde_plan *plan, pdb_error *error);
+ * is no other where its way cannot do that, or not in so little memory. Ranks come together, each with its own bytes,
+ * whether their plan was made one for several before (retrograde_plan_ranks) or not. Error: PDB_NO_MEMORY. */
+pdb_status retrograde_plan_scratch(uint64_t bytes, struct ranks *ranks, struct retrograde_plan *plan, pdb_error *error);
 
 /* Of such a plan: how many bytes the file will have at most, a layer will read and write at most, and the parts have
  * that are to be kept. */

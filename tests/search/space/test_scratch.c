@@ -69,7 +69,7 @@ static struct retrograde_plan plan_in(const struct puzzle *puzzle, uint64_t byte
 {
     struct retrograde_plan plan;
     cr_assert(retrograde_plan(RETROGRADE_BEST, puzzle, threads, &plan, NULL) == PDB_OK);
-    cr_assert(retrograde_plan_scratch(bytes, &plan, NULL) == PDB_OK);
+    cr_assert(retrograde_plan_scratch(bytes, NULL, &plan, NULL) == PDB_OK);
     cr_assert(plan.runs == NULL || plan.memory <= bytes);
     return plan;
 }

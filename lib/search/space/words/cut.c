@@ -25,6 +25,8 @@ static void find_asked(void *context, unsigned thread, uint64_t slab)
     const struct runs *runs = asking->runs;
     const struct layer_kernel *kernel = runs->kernel;
     uint64_t *row = runs->asks + slab * runs_row_words(runs), *source = asking->source + thread * kernel->sources_max;
+    if (!runs_own(runs, slab))
+        return;
     for (uint64_t group = slab * runs->slab_groups; group < (slab + 1) * runs->slab_groups; group++) {
         const size_t count = kernel->sources(kernel, group, source);
         for (size_t i = 0; i < count; i++) {
@@ -48,10 +50,25 @@ static size_t count_needs(const struct runs *runs, uint64_t slab, uint64_t other
 /* The next slab that is a step of the same layers; itself where it is the last. */
 static uint64_t next_slab(const struct runs *runs, uint64_t slab)
 {
-    for (uint64_t place = runs_place(runs, slab) + 1; place < runs->slabs; place++)
-        if (runs->colour[runs_slab_at(runs, place)] == runs->colour[slab])
-            return runs_slab_at(runs, place);
+    for (uint64_t place = runs_place(runs, slab) + 1; place < runs->slabs; place++) {
+        const uint64_t next = runs_slab_at(runs, place);
+        if (runs->colour[next] == runs->colour[slab] && runs_own(runs, next))
+            return next;
+    }
     return slab;
+}
+
+/* How many slabs are this rank's, and how many ghosts there are for a layer at most: with a colouring, all of them have
+ * one colour. */
+static void count_ghosts(struct runs *runs)
+{
+    uint64_t ghosts[2] = {0};
+    for (uint64_t slab = 0; slab < runs->slabs; slab++) {
+        const bool own = runs_own(runs, slab);
+        runs->own += own;
+        ghosts[runs->colour[slab]] += !own && runs->first_asker[slab] != RUN_NO_STEP;
+    }
+    runs->ghosts = ghosts[0] > ghosts[1] ? ghosts[0] : ghosts[1];
 }
 
 static void take_measures(struct runs *runs)
@@ -64,6 +81,8 @@ static void take_measures(struct runs *runs)
     }
     for (uint64_t place = 0; place < runs->slabs; place++) {
         const uint64_t slab = runs_slab_at(runs, place);
+        if (!runs_own(runs, slab))
+            continue;
         const size_t one = count_needs(runs, slab, slab), two = count_needs(runs, slab, next_slab(runs, slab));
         runs->needs_all += one;
         runs->needs_most = one > runs->needs_most ? one : runs->needs_most;
@@ -72,6 +91,11 @@ static void take_measures(struct runs *runs)
             if (runs->first_asker[other] == RUN_NO_STEP && runs_asks(runs, slab, other))
                 runs->first_asker[other] = (uint32_t)place;
     }
+    count_ghosts(runs);
+    if (runs->ranks != NULL && runs->needs_most < runs->ranks->size) /* a ghost from each comes at a time */
+        runs->needs_most = runs->ranks->size;
+    /* Room in the file for all runs, and for those that a layer writes anew; and for ghosts. */
+    runs->slots = runs->own * runs->planes + runs->own / (runs->puzzle->coloured ? 2 : 1) + runs->ghosts + 2;
 }
 
 static bool find_all_asked(struct runs *runs, unsigned threads)
@@ -101,13 +125,20 @@ static uint64_t lay_out(struct runs *runs, uint8_t *memory)
     runs->frame = arena_take(&arena, runs->frames, sizeof *runs->frame);
     runs->slot = arena_take(&arena, runs->slots, sizeof *runs->slot);
     runs->sums = arena_take(&arena, team_shares(runs->bytes, RUNS_SUM_BYTES), sizeof *runs->sums);
-    runs->done = arena_take(&arena, runs->slabs, 1);
+    runs->done = arena_take(&arena, runs_done_bytes(runs), 1);
     runs->news = arena_take(&arena, runs->slabs, 1);
     runs->next_news = arena_take(&arena, runs->slabs, 1);
+    runs->kept_run = runs->run;
+    runs->kept_done = runs->done;
+    if (runs->ranks != NULL) {
+        runs->kept_run = arena_take(&arena, runs->count, sizeof *runs->run);
+        runs->kept_done = arena_take(&arena, runs_done_bytes(runs), 1);
+        runs->wanted = arena_take(&arena, runs->ranks->size * runs_row_words(runs), sizeof *runs->wanted);
+    }
     script->step = arena_take(&arena, runs->slabs, sizeof *script->step);
     script->need = arena_take(&arena, runs->needs_all, sizeof *script->need);
     script->again = arena_take(&arena, runs->needs_all, sizeof *script->again);
-    script->move = arena_take(&arena, 2 * runs->needs_all, sizeof *script->move);
+    script->move = arena_take(&arena, 2 * (runs->needs_all + runs->slabs), sizeof *script->move);
     script->upcoming = arena_take(&arena, runs->count, sizeof *script->upcoming);
     script->later = arena_take(&arena, runs->count, sizeof *script->later);
     script->frame_of = arena_take(&arena, runs->count, sizeof *script->frame_of);
@@ -168,32 +199,48 @@ void runs_free(struct runs *runs)
     free(runs);
 }
 
+/* Tells all ranks what each of them asks. */
+static void tell_wanted(struct runs *runs)
+{
+    uint64_t *row = runs->wanted;
+    if (runs->ranks == NULL)
+        return;
+    row += runs->ranks->rank * runs_row_words(runs);
+    for (uint64_t slab = 0; slab < runs->slabs; slab++)
+        if (!runs_own(runs, slab) && runs->first_asker[slab] != RUN_NO_STEP)
+            row[slab / 64] |= (uint64_t)1 << slab % 64;
+    ranks_add(runs->ranks, runs->wanted, runs->ranks->size * runs_row_words(runs));
+}
+
 /* -- how finely -- */
 
-static struct runs *runs_new(const struct puzzle *puzzle, const struct layer_kernel *kernel, uint64_t slab_groups,
-                             uint64_t parts)
+static struct runs *runs_new(const struct retrograde_plan *plan, uint64_t slab_groups)
 {
+    const struct layer_kernel *kernel = plan->kernel;
     struct runs *runs = calloc(1, sizeof *runs);
     if (runs == NULL)
         return NULL;
     *runs = (struct runs){.kernel = kernel,
-                          .puzzle = puzzle,
-                          .planes = puzzle->coloured ? 2 : 3,
+                          .puzzle = plan->puzzle,
+                          .ranks = ranks_alone(plan->ranks) ? NULL : plan->ranks,
+                          .planes = plan->puzzle->coloured ? 2 : 3,
                           .slab_groups = slab_groups,
                           .slabs = kernel->groups / slab_groups,
-                          .parts = parts,
+                          .parts = kernel->slab(kernel, 0) / slab_groups,
                           .words = slab_groups * kernel->words_max};
     runs->count = runs->slabs * runs->planes;
     runs->bytes = (runs->words * sizeof(uint64_t) + RUNS_UNIT - 1) / RUNS_UNIT * RUNS_UNIT;
-    /* Room in the file for all runs, and for those that a layer writes anew. */
-    runs->slots = runs->count + runs->slabs / (puzzle->coloured ? 2 : 1) + 2;
+    if (!find_all_asked(runs, plan->threads)) {
+        runs_free(runs);
+        return NULL;
+    }
     return runs;
 }
 
 /* Gives it as many frames as there is memory for. */
 static void take_frames(struct runs *runs, uint64_t bytes)
 {
-    runs->frames = runs->count;
+    runs->frames = runs->own * runs->planes + runs->ghosts;
     for (uint64_t all; (all = runs_bytes(runs)) > bytes && runs->frames > 0;) {
         const uint64_t over = team_shares(all - bytes, runs->bytes);
         runs->frames -= over < runs->frames ? over : runs->frames;
@@ -206,8 +253,9 @@ static bool may_be_cut(const struct layer_kernel *kernel)
     return kernel->slab != NULL && kernel->run == 1 && kernel->words == kernel->groups * kernel->words_max;
 }
 
-/* With fewer, what could stay in memory of a run's length is lost to the rest of it. */
-enum { FRAMES_ENOUGH = 32 };
+/* With fewer frames, what could stay in memory of a run's length is lost to the rest of it; with fewer parts a rank,
+ * one has much more than another. */
+enum { FRAMES_ENOUGH = 32, PARTS_ENOUGH = 8 };
 
 /* The memory with which one step's runs have room. */
 static uint64_t least_bytes(const struct runs *runs)
@@ -217,38 +265,86 @@ static uint64_t least_bytes(const struct runs *runs)
     return runs_bytes(&narrow);
 }
 
-/* The coarsest cut with frames enough where a step's runs can be brought while the step before it is at work; or else,
- * the finest where one step's runs have room. */
-pdb_status runs_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads, uint64_t bytes,
-                    struct runs **out, uint64_t *least, pdb_error *error)
+/* How well a cut does: not at all; one step's runs have room; or those of the step after it, too, which can be brought
+ * meanwhile, and what else there should be of it. Ranks are as well off as the worst. */
+enum cut_worth { CUT_TOO_LITTLE, CUT_DOES, CUT_ENOUGH };
+
+static enum cut_worth worth_of(const struct runs *runs)
 {
-    struct runs *best = NULL;
-    bool enough = false;
+    const bool enough = runs->frames >= runs->needs_two && runs->frames >= FRAMES_ENOUGH &&
+                        (runs->ranks == NULL || runs->parts >= PARTS_ENOUGH * (uint64_t)runs->ranks->size);
+    uint64_t lacks[2] = {runs->frames < runs->needs_most, !enough};
+    ranks_add(runs->ranks, lacks, 2);
+    return lacks[0] > 0 ? CUT_TOO_LITTLE : lacks[1] > 0 ? CUT_DOES : CUT_ENOUGH;
+}
+
+/* Cuts after so many groups, if that is possible: else NULL. */
+static pdb_status try_cut(const struct retrograde_plan *plan, uint64_t groups, uint64_t bytes, struct runs **out,
+                          pdb_error *error)
+{
+    const struct layer_kernel *kernel = plan->kernel;
+    pdb_status status = PDB_OK;
+    *out = NULL;
+    if (!ranks_alone(plan->ranks) && kernel->slab(kernel, 0) / groups < plan->ranks->size)
+        return PDB_OK;
+    *out = runs_new(plan, groups);
+    if (*out == NULL)
+        status = error_no_memory(error, "the search", kernel->groups / groups * sizeof **out);
+    else
+        take_frames(*out, bytes);
+    return ranks_agree(plan->ranks, status, error);
+}
+
+static pdb_status keep_best(const struct retrograde_plan *plan, struct runs **best, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    if (*best == NULL)
+        return PDB_OK;
+    if (!make_tables(*best))
+        status = error_no_memory(error, "the search", runs_bytes(*best));
+    status = ranks_agree(plan->ranks, status, error);
+    if (status == PDB_OK)
+        tell_wanted(*best);
+    return status;
+}
+
+/* The coarsest cut that is enough; or else, the finest that does. */
+pdb_status runs_cut(const struct retrograde_plan *plan, uint64_t bytes, struct runs **out, uint64_t *least,
+                    pdb_error *error)
+{
+    const struct layer_kernel *kernel = plan->kernel;
+    enum cut_worth worth = CUT_TOO_LITTLE;
+    pdb_status status = PDB_OK;
+    struct runs *best = NULL, *runs = NULL;
     uint64_t groups;
     *least = 0;
-    for (unsigned digits = 0; may_be_cut(kernel) && !enough && (groups = kernel->slab(kernel, digits)) != 0; digits++) {
+    for (unsigned digits = 0; may_be_cut(kernel) && worth != CUT_ENOUGH && (groups = kernel->slab(kernel, digits)) != 0;
+         digits++) {
         if (groups * kernel->states(kernel, 0) % RUNS_STATES != 0 || kernel->groups / groups > RUNS_SLABS_MAX)
             break;
-        struct runs *runs = runs_new(puzzle, kernel, groups, kernel->slab(kernel, 0) / groups);
-        if (runs == NULL || !find_all_asked(runs, threads)) {
-            runs_free(runs);
-            runs_free(best);
-            return error_no_memory(error, "the search", kernel->groups / groups * sizeof *runs);
-        }
-        take_frames(runs, bytes);
-        *least = *least == 0 || least_bytes(runs) < *least ? least_bytes(runs) : *least;
-        enough = runs->frames >= runs->needs_two && runs->frames >= FRAMES_ENOUGH;
-        if (runs->frames >= runs->needs_most) {
+        status = try_cut(plan, groups, bytes, &runs, error);
+        if (status != PDB_OK)
+            break;
+        if (runs == NULL)
+            continue;
+        const uint64_t need = ranks_greatest(plan->ranks, least_bytes(runs));
+        *least = *least == 0 || need < *least ? need : *least;
+        worth = worth_of(runs);
+        if (worth != CUT_TOO_LITTLE) {
             runs_free(best);
             best = runs;
-        } else {
-            runs_free(runs);
+            runs = NULL;
         }
+        runs_free(runs);
+        runs = NULL;
     }
-    if (best != NULL && !make_tables(best)) {
+    if (status == PDB_OK)
+        status = keep_best(plan, &best, error);
+    if (status != PDB_OK) {
+        runs_free(runs);
         runs_free(best);
-        return error_no_memory(error, "the search", bytes);
+        best = NULL;
     }
     *out = best;
-    return PDB_OK;
+    return status;
 }

@@ -148,15 +148,22 @@ static struct ghosts *ghosts_new(const struct puzzle *puzzle, const struct layer
     *ghosts = (struct ghosts){.ranks = ranks,
                               .kernel = kernel,
                               .planes = puzzle->coloured ? 2 : 3,
-                              .where = malloc(kernel->groups * sizeof *ghosts->where),
                               .asked = calloc(ranks->size, sizeof *ghosts->asked),
                               .taken = calloc(ranks->size, sizeof *ghosts->taken)};
-    if (ghosts->where == NULL || ghosts->asked == NULL || ghosts->taken == NULL) {
+    if (ghosts->asked == NULL || ghosts->taken == NULL || !take_mail(ghosts)) {
         ghosts_free(ghosts);
         return NULL;
     }
-    memset(ghosts->where, 0xff, kernel->groups * sizeof *ghosts->where); /* GHOSTS_NOWHERE */
     return ghosts;
+}
+
+static bool take_places(struct ghosts *ghosts)
+{
+    const uint64_t bytes = ghosts->kernel->groups * sizeof *ghosts->where;
+    ghosts->where = malloc(bytes);
+    if (ghosts->where != NULL)
+        memset(ghosts->where, 0xff, bytes); /* GHOSTS_NOWHERE */
+    return ghosts->where != NULL;
 }
 
 pdb_status ghosts_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads,
@@ -166,7 +173,7 @@ pdb_status ghosts_cut(const struct puzzle *puzzle, const struct layer_kernel *ke
     pdb_status status = PDB_OK;
     if (ghosts != NULL)
         cut(ghosts);
-    if (ghosts == NULL || !find_all_ghosts(ghosts, threads) || !take_mail(ghosts))
+    if (ghosts == NULL || !take_places(ghosts) || !find_all_ghosts(ghosts, threads))
         status = error_no_memory(error, "the search", kernel->groups * sizeof *ghosts->where);
     status = ranks_agree(ranks, status, error);
     if (status == PDB_OK) {
@@ -181,6 +188,20 @@ pdb_status ghosts_cut(const struct puzzle *puzzle, const struct layer_kernel *ke
     }
     *out = ghosts;
     return PDB_OK;
+}
+
+pdb_status ghosts_begin_runs(const struct retrograde_plan *plan, struct ghosts **out, pdb_error *error)
+{
+    *out = ghosts_new(plan->puzzle, plan->kernel, plan->ranks);
+    return ranks_agree(plan->ranks, *out != NULL ? PDB_OK : error_no_memory(error, "the search", sizeof **out), error);
+}
+
+void ghosts_take_runs(struct ghosts *ghosts, struct runs *runs)
+{
+    ghosts->runs = runs;
+    ghosts->slab_groups = runs->slab_groups;
+    ghosts->parts = runs->parts;
+    ghosts->blocks = runs->slabs / runs->parts;
 }
 
 void ghosts_free(struct ghosts *ghosts)
@@ -200,7 +221,7 @@ void ghosts_free(struct ghosts *ghosts)
 
 uint64_t ghosts_bytes(const struct ghosts *ghosts)
 {
-    uint64_t bytes = sizeof *ghosts + ghosts->kernel->groups * sizeof *ghosts->where +
+    uint64_t bytes = sizeof *ghosts + (ghosts->where == NULL ? 0 : ghosts->kernel->groups * sizeof *ghosts->where) +
                      pages_bytes(ghosts->ghost_words * sizeof *ghosts->ghost) +
                      rank_mail_bytes(ghosts->ranks, ghosts->mail.room);
     for (unsigned rank = 0; rank < ghosts->ranks->size; rank++)
@@ -288,11 +309,13 @@ static uint64_t group_at(const struct ghosts *ghosts, uint64_t byte)
 }
 
 /* How many bytes, at most so many, a rank has on end from the byte *at of what is moved on, or from the first behind it
- * that it has: *at. */
+ * that it has: *at. In runs a group's planes lie apart. */
 static uint64_t next_piece(const struct ghosts *ghosts, unsigned owner, uint64_t *at, uint64_t most)
 {
     for (uint64_t end; *at < ghosts->moved.past; *at = end) {
-        const uint64_t group = group_at(ghosts, *at), behind = begin_of(ghosts, group + 1);
+        const uint64_t group = group_at(ghosts, *at), begin = begin_of(ghosts, group),
+                       bytes = (begin_of(ghosts, group + 1) - begin) / (ghosts->runs == NULL ? 1 : ghosts->planes),
+                       behind = begin + (*at - begin + bytes) / bytes * bytes;
         end = behind < ghosts->moved.past ? behind : ghosts->moved.past;
         if (ghosts_owner(ghosts, group) == owner)
             return end - *at < most ? end - *at : most;
@@ -300,13 +323,20 @@ static uint64_t next_piece(const struct ghosts *ghosts, unsigned owner, uint64_t
     return 0;
 }
 
-/* Where a byte lies: among own planes; or, of another rank's, on rank 0. */
-static uint8_t *place_of(const struct ghosts *ghosts, uint64_t at)
+/* Where a byte lies: among own planes; or, of another rank's, on rank 0. NULL where it cannot be read. */
+static uint8_t *place_of(struct ghosts *ghosts, uint64_t at)
 {
-    const uint64_t group = group_at(ghosts, at);
+    const uint64_t group = group_at(ghosts, at), before = at - begin_of(ghosts, group);
     if (ghosts_owner(ghosts, group) != ghosts->ranks->rank)
         return ghosts->moved.bytes + (at - ghosts->moved.first);
-    return (uint8_t *)(ghosts->own + ghosts->where[group] * ghosts->planes) + (at - begin_of(ghosts, group));
+    if (ghosts->runs == NULL)
+        return (uint8_t *)(ghosts->own + ghosts->where[group] * ghosts->planes) + before;
+    const uint64_t bytes = (begin_of(ghosts, group + 1) - begin_of(ghosts, group)) / ghosts->planes;
+    if (ghosts->status == PDB_OK)
+        ghosts->status = runs_hold(ghosts->runs, group / ghosts->slab_groups, NULL, &ghosts->error);
+    if (ghosts->status != PDB_OK)
+        return NULL;
+    return (uint8_t *)runs_plane(ghosts->runs, group, (unsigned)(before / bytes)) + before % bytes;
 }
 
 /* What a rank gives in a batch: its own to rank 0, or rank 0 what is that rank's. */
@@ -317,8 +347,12 @@ static uint64_t fill_planes(void *context, unsigned to, uint8_t *bytes, uint64_t
     uint64_t *at = &ghosts->taken[owner], size = 0;
     if ((ghosts->moved.back ? rank : to) != 0)
         return 0;
-    for (uint64_t piece; (piece = next_piece(ghosts, owner, at, room - size)) > 0; *at += piece, size += piece)
-        memcpy(bytes + size, place_of(ghosts, *at), piece);
+    for (uint64_t piece; (piece = next_piece(ghosts, owner, at, room - size)) > 0; *at += piece, size += piece) {
+        const uint8_t *place = place_of(ghosts, *at);
+        if (place == NULL)
+            return 0;
+        memcpy(bytes + size, place, piece);
+    }
     *more |= next_piece(ghosts, owner, at, 1) > 0;
     return size;
 }
@@ -340,9 +374,21 @@ static void tell(struct ghosts *ghosts, struct moved_bytes moved)
     ghosts->moved = (struct moved_bytes){number[0], number[1], number[2] > 0, moved.bytes};
     for (unsigned rank = 0; rank < ghosts->ranks->size; rank++)
         ghosts->taken[rank] = number[0];
+    ghosts->status = PDB_OK;
 }
 
-void ghosts_move(struct ghosts *ghosts, uint64_t *own, struct moved_bytes moved)
+/* What can fail, ranks fail at together. */
+static pdb_status agree(struct ghosts *ghosts, pdb_error *error)
+{
+    if (ghosts->runs == NULL)
+        return PDB_OK;
+    ghosts->status = ranks_agree(ghosts->ranks, ghosts->status, &ghosts->error);
+    if (ghosts->status != PDB_OK && error != NULL)
+        *error = ghosts->error;
+    return ghosts->status;
+}
+
+pdb_status ghosts_move(struct ghosts *ghosts, uint64_t *own, struct moved_bytes moved, pdb_error *error)
 {
     tell(ghosts, moved);
     ghosts->own = own;
@@ -350,15 +396,20 @@ void ghosts_move(struct ghosts *ghosts, uint64_t *own, struct moved_bytes moved)
     uint64_t at = moved.first;
     for (uint64_t piece; (piece = next_piece(ghosts, 0, &at, UINT64_MAX)) > 0; at += piece) {
         uint8_t *place = place_of(ghosts, at), *bytes = moved.bytes + (at - moved.first);
+        if (place == NULL)
+            break;
         memcpy(moved.back ? place : bytes, moved.back ? bytes : place, piece);
     }
+    return agree(ghosts, error);
 }
 
 void ghosts_serve(struct ghosts *ghosts, uint64_t *own)
 {
     ghosts->own = own;
-    while (tell(ghosts, (struct moved_bytes){.past = 0}), ghosts->moved.past > 0)
+    while (tell(ghosts, (struct moved_bytes){.past = 0}), ghosts->moved.past > 0) {
         ranks_ship(ghosts->ranks, &ghosts->mail, fill_planes, take_planes, ghosts);
+        agree(ghosts, NULL);
+    }
 }
 
 /* -- the end -- */
@@ -374,7 +425,8 @@ pdb_status ghosts_gather(struct ghosts *ghosts, uint64_t *own, struct group_rang
     }
     if (ghosts->window == NULL)
         return error_no_memory(error, "states of other ranks", past - first);
-    ghosts_move(ghosts, own, (struct moved_bytes){first, past, false, (uint8_t *)ghosts->window});
-    ghosts->range = range;
-    return PDB_OK;
+    const pdb_status status = ghosts_move(ghosts, own,
+                                          (struct moved_bytes){first, past, false, (uint8_t *)ghosts->window}, error);
+    ghosts->range = status == PDB_OK ? range : (struct group_range){0};
+    return status;
 }

@@ -11,6 +11,9 @@
  *
  * Planes of all ranks go to rank 0 or come from there a stretch at a time, in the order in which one process has them.
  * So a checkpoint is like one process's, and any number of ranks goes on from it; and at the end rank 0 packs them.
+ *
+ * Where memory has no room for the own planes, they are cut into runs that lie in a file (runs.h), and so are ghosts.
+ * Then only who owns what and what goes to rank 0 at the end is known here.
  */
 #ifndef SEARCH_SPACE_WORDS_GHOSTS_H
 #define SEARCH_SPACE_WORDS_GHOSTS_H
@@ -18,6 +21,7 @@
 #include "lib/ranks/ranks.h"
 #include "lib/search/space/layers.h"
 #include "lib/search/space/retrograde_inner.h"
+#include "runs.h"
 
 /* In place of where a group's words begin: nobody asks for it; in front of that: among the ghosts. */
 #define GHOSTS_NOWHERE UINT64_MAX
@@ -48,12 +52,15 @@ struct ghosts {
     unsigned planes;
     uint64_t slab_groups, parts, blocks; /* how the groups are cut */
     uint64_t own_words, ghost_words;     /* of a plane */
-    uint64_t *where;                     /* of groups: the first of its words in a plane */
-    const uint64_t *first;               /* the same where all groups are (struct layers) */
-    uint64_t *ghost;                     /* the ghosts' words */
-    struct asked_groups *asked;          /* of ranks: what they ask for */
+    uint64_t *where;                     /* of groups: the first of its words in a plane; NULL where they lie in: */
+    struct runs *runs;
+    const uint64_t *first;      /* the same where all groups are (struct layers) */
+    uint64_t *ghost;            /* the ghosts' words */
+    struct asked_groups *asked; /* of ranks: what they ask for */
     struct rank_mail mail;
     bool short_of_memory;
+    pdb_status status; /* of what is being moved, with its error */
+    pdb_error error;
     /* What is being shipped. */
     uint64_t *own; /* planes of own groups */
     unsigned last; /* the plane of the last layer */
@@ -100,6 +107,9 @@ static inline const uint64_t *ghosts_window(const struct ghosts *ghosts, uint64_
  * PDB_NO_MEMORY. */
 pdb_status ghosts_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads,
                       struct ranks *ranks, struct ghosts **out, pdb_error *error);
+/* The same where there will be runs, which are cut afterwards: all that it is yet is batches. */
+pdb_status ghosts_begin_runs(const struct retrograde_plan *plan, struct ghosts **out, pdb_error *error);
+void ghosts_take_runs(struct ghosts *ghosts, struct runs *runs);
 void ghosts_free(struct ghosts *ghosts);
 /* Bytes of memory that it takes while layers are made, without the own planes; rank 0's window comes after that. */
 uint64_t ghosts_bytes(const struct ghosts *ghosts);
@@ -111,12 +121,14 @@ bool ghosts_begin(struct ghosts *ghosts, const uint64_t *first);
  * them; marks in `news` those that have come. */
 void ghosts_ship(struct ghosts *ghosts, uint64_t *own, unsigned last, uint8_t *news);
 
-/* On rank 0: moves bytes of all ranks' planes. The other ranks give and take them (ghosts_serve). */
-void ghosts_move(struct ghosts *ghosts, uint64_t *own, struct moved_bytes moved);
+/* On rank 0: moves bytes of all ranks' planes; from runs, not back. The other ranks give and take them (ghosts_serve).
+ * Error: PDB_IO of one of them, where there are runs. */
+pdb_status ghosts_move(struct ghosts *ghosts, uint64_t *own, struct moved_bytes moved, pdb_error *error);
 /* Does what rank 0 moves until it says that this was all, which it does by calling this. */
 void ghosts_serve(struct ghosts *ghosts, uint64_t *own);
 
-/* Gets all planes of some groups by ghosts_move: they lie in the window then, group by group. Error: PDB_NO_MEMORY. */
+/* Gets all planes of some groups by ghosts_move: they lie in the window then, group by group. Errors: PDB_NO_MEMORY,
+ * PDB_IO. */
 pdb_status ghosts_gather(struct ghosts *ghosts, uint64_t *own, struct group_range range, pdb_error *error);
 
 #endif

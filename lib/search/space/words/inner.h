@@ -92,8 +92,9 @@ struct layers {
     uint8_t *news;         /* it has states of the last layer; of the next */
     uint8_t *next_news;
     struct layer_list last, next;
-    uint64_t *lowest;                             /* scratch for layers_lowest */
-    uint64_t *batch;                              /* states and their neighbours */
+    uint64_t listed_groups; /* those before have all of the next layer that is to be listed; 0: nobody knows yet */
+    uint64_t *lowest;       /* scratch for layers_lowest */
+    uint64_t *batch;        /* states and their neighbours */
     uint64_t cut_group, cut[3 * LAYER_WORDS_MAX]; /* the first of a run that has been packed over; its planes */
     enum encoding encoding;                       /* that stretches are packed in */
     uint8_t *packed;                              /* where to: from the state `packed_first` on */
@@ -194,6 +195,9 @@ void layers_visit(struct layers *layers, uint64_t address, uint64_t depth);
  * PDB_INTERRUPTED. */
 pdb_status runs_layer(struct layers *layers, struct watch *watch, bool *whole, pdb_error *error);
 
+/* Carries out a script whose steps are written. The same errors. */
+pdb_status runs_carry_out(struct layers *layers, struct watch *watch, pdb_error *error);
+
 /* What was found is the last layer. */
 void runs_take_layer(struct runs *runs);
 
@@ -208,8 +212,19 @@ pdb_status runs_pack(struct layers *layers, uint64_t state, pdb_error *error);
 
 /* -- ranked.c: where the groups are shared out among ranks -- */
 
+/* Shares out a plan, as way->share_out; or begins to, where the planes will lie in runs. Errors: those of ghosts.h. */
+pdb_status ranked_share_out(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error);
+pdb_status ranked_begin_runs(struct retrograde_plan *plan, pdb_error *error);
+void ranked_take_runs(struct retrograde_plan *plan);
+
 /* Makes the next layer: what all ranks have found is counted, and one that was stopped stops all. */
 void ranked_layer(struct layers *layers, struct watch *watch);
+
+/* A rank has found so many states of the next layer, and so have others; it has no more slots, or others have none. */
+void ranked_found(struct layers *layers, struct watch *watch, uint64_t found, bool *crowded);
+
+/* Bytes of rank 0's window. */
+uint64_t ranked_window_bytes(const struct retrograde_plan *plan);
 
 /* Visits the goals that lie in own groups. */
 void ranked_goals(struct layers *layers, const uint64_t *index, size_t count);
@@ -226,6 +241,15 @@ pdb_status ranked_pack(struct layers *layers, uint64_t state, pdb_error *error);
 /* As retrograde_move and retrograde_serve. */
 void ranked_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back);
 void ranked_serve(struct retrograde *search);
+
+/* -- shared.c: where they are shared out, and lie in runs -- */
+
+/* As runs_layer: all ranks leave it with the same. PDB_OK, with a watch that is stopped, where one was interrupted. */
+pdb_status shared_layer(struct layers *layers, struct watch *watch, bool *whole, pdb_error *error);
+
+/* As runs_settle, and has what all ranks' tables say for a checkpoint; and takes this rank's table from it. */
+pdb_status shared_settle(struct layers *layers, pdb_error *error);
+void shared_resume(struct runs *runs);
 
 /* -- keep.c: these of struct way; and the bytes of a stretch's bitmaps -- */
 

@@ -24,8 +24,8 @@ size_t layers_parts(struct retrograde *search, struct memory_part parts[RETROGRA
                                         layers->planes * layers->kernel->words * sizeof(uint64_t)};
         return 2;
     }
-    parts[1] = (struct memory_part){layers->runs->run, layers->runs->count * sizeof *layers->runs->run};
-    parts[2] = (struct memory_part){layers->runs->done, layers->runs->slabs};
+    parts[1] = (struct memory_part){layers->runs->kept_run, layers->runs->count * sizeof *layers->runs->run};
+    parts[2] = (struct memory_part){layers->runs->kept_done, runs_done_bytes(layers->runs)};
     return 3;
 }
 
@@ -44,7 +44,9 @@ pdb_status layers_settle(struct retrograde *search, pdb_error *error)
     memcpy(kept->last, layers->lowest, kept->last_count * sizeof *kept->last);
     kept->next_count = lowest_of_all(layers, &layers->next);
     memcpy(kept->next, layers->lowest, kept->next_count * sizeof *kept->next);
-    return layers->runs == NULL ? PDB_OK : runs_settle(layers->runs, error);
+    if (layers->runs == NULL)
+        return PDB_OK;
+    return layers->ghosts != NULL ? shared_settle(layers, error) : runs_settle(layers->runs, error);
 }
 
 void layers_kept(struct retrograde *search)
@@ -172,12 +174,14 @@ bool layers_resume(struct retrograde *search)
     struct layers *layers = layers_of(search);
     const struct search_state *state = search->state;
     const struct layers_kept *kept = layers->kept;
-    if (layers->runs != NULL && !runs_resume(layers->runs))
+    if (layers->runs != NULL && layers->ghosts != NULL)
+        shared_resume(layers->runs);
+    uint64_t misfits = layers->runs != NULL && !runs_resume(layers->runs);
+    ranked_sum(layers, &misfits, 1);
+    if (misfits > 0 || !figures_fit(layers))
         return false;
-    if (!figures_fit(layers))
-        return false;
-    uint64_t misfits = !list_fits(layers, kept->last, kept->last_count, state->layer, state->depth) ||
-                       !list_fits(layers, kept->next, kept->next_count, kept->found, state->depth + 1);
+    misfits = !list_fits(layers, kept->last, kept->last_count, state->layer, state->depth) ||
+              !list_fits(layers, kept->next, kept->next_count, kept->found, state->depth + 1);
     ranked_sum(layers, &misfits, 1);
     if (misfits > 0)
         return false;
@@ -331,7 +335,7 @@ static const uint8_t *packed_when_asked(const void *context, uint64_t offset, ui
     struct layers *layers = *(struct layers *const *)context;
     const uint64_t state = offset / encoding_bytes(layers->encoding, RUNS_STATES) * RUNS_STATES;
     if (state - layers->packed_first >= layers->packed_states &&
-        (layers->runs != NULL ? runs_pack : ranked_pack)(layers, state, error) != PDB_OK)
+        (layers->ghosts != NULL ? ranked_pack : runs_pack)(layers, state, error) != PDB_OK)
         return NULL;
     const uint64_t at = offset - encoding_bytes(layers->encoding, layers->packed_first);
     *run = encoding_bytes(layers->encoding, layers->packed_states) - at;

@@ -11,7 +11,7 @@
  *
  * Where the planes are cut into runs (runs.h), a layer is made slab by slab, each like a layer of its own; all that is
  * said here holds for every slab. Where they are shared out among ranks (ghosts.h), every rank makes a layer of its own
- * groups, and lists states of these.
+ * groups, and lists states of these; where both is so, of its own slabs.
  *
  * A layer that was interrupted stays half made: what it has found is counted in kept.found, and the next attempt finds
  * the rest.
@@ -100,23 +100,22 @@ static uint64_t memory_of(const struct retrograde_plan *plan, unsigned width)
     (void)width;
     return sizeof layers + lay_out(&layers, plan, NULL) + plan->kernel->bytes +
            (plan->runs != NULL ? runs_bytes(plan->runs) : pages_bytes(plane_bytes(plan))) +
-           (plan->ghosts != NULL ? ghosts_bytes(plan->ghosts) : 0);
-}
-
-static pdb_status share_out(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error)
-{
-    return ghosts_cut(plan->puzzle, plan->kernel, plan->threads, ranks, &plan->ghosts, error);
+           (plan->ghosts != NULL ? ghosts_bytes(plan->ghosts) : 0) +
+           (plan->ghosts != NULL && plan->runs != NULL ? ranked_window_bytes(plan) : 0);
 }
 
 static pdb_status cut(struct retrograde_plan *plan, uint64_t bytes, pdb_error *error)
 {
     struct runs none = {0};
+    pdb_status status = ranked_begin_runs(plan, error);
+    if (status != PDB_OK)
+        return status;
     struct retrograde_plan other = *plan;
     other.runs = &none;
     const uint64_t beside = memory_of(&other, 1);
-    const pdb_status status = runs_cut(plan->puzzle, plan->kernel, plan->threads, bytes > beside ? bytes - beside : 0,
-                                       &plan->runs, &plan->scratch_least, error);
+    status = runs_cut(plan, bytes > beside ? bytes - beside : 0, &plan->runs, &plan->scratch_least, error);
     plan->scratch_least += plan->scratch_least > 0 ? beside : 0;
+    ranked_take_runs(plan);
     return status;
 }
 
@@ -182,9 +181,12 @@ struct pull {
     unsigned last, next; /* planes */
 };
 
-/* Is there enough in the list from chunks before this one? */
+/* Is there enough in the list from chunks before this one, or from groups before its own? */
 static bool listed_enough(const struct layers *layers, const struct pull *pull, uint64_t chunk)
 {
+    const uint64_t groups = __atomic_load_n(&layers->listed_groups, __ATOMIC_RELAXED);
+    if (groups > 0 && pull->first + chunk * layers->chunk_groups >= groups)
+        return true;
     return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >= layers->list_enough &&
            chunk >= __atomic_load_n(&pull->highest, __ATOMIC_RELAXED);
 }
@@ -415,6 +417,7 @@ static void take_layer(struct layers *layers, uint64_t depth)
     const struct layer_list list = layers->last;
     layers->last = layers->next;
     layers->next = (struct layer_list){.entry = list.entry};
+    layers->listed_groups = 0;
     uint8_t *news = layers->news;
     layers->news = layers->next_news;
     layers->next_news = news;
@@ -433,7 +436,7 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     pdb_status status = PDB_OK;
     bool whole = true;
     if (layers->runs != NULL)
-        status = runs_layer(layers, watch, &whole, error);
+        status = (layers->ghosts != NULL ? shared_layer : runs_layer)(layers, watch, &whole, error);
     else if (layers->ghosts != NULL)
         ranked_layer(layers, watch);
     else if (thin(layers))
@@ -481,7 +484,7 @@ const struct way way_by_words = {.text = "in layers by words",
                                  .size = sizeof(struct layers),
                                  .memory = memory_of,
                                  .cut = cut,
-                                 .share_out = share_out,
+                                 .share_out = ranked_share_out,
                                  .allocate = allocate,
                                  .release = release,
                                  .goals = take_goals,

@@ -36,7 +36,12 @@ void layers_list(const struct layers *layers, struct layer_list *list, const uin
 
 void layers_shorten(struct layers *layers, struct layer_list *list)
 {
-    layers_list(layers, list, layers->lowest, layers_lowest(layers, list));
+    const size_t count = layers_lowest(layers, list);
+    layers_list(layers, list, layers->lowest, count);
+    if (list == &layers->next && count == RETROGRADE_HARDEST_MAX)
+        __atomic_store_n(&layers->listed_groups, /* of slabs, those that come later may be lower */
+                         layer_group(layers->kernel->address(layers->kernel, layers->lowest[count - 1])) + 1,
+                         __ATOMIC_RELAXED);
 }
 
 void layers_list_add(struct layers *layers, struct layer_list *list, uint64_t word, uint64_t bits)

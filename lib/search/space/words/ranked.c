@@ -2,24 +2,49 @@
 #include "inner.h"
 #include "lib/clock.h"
 
+pdb_status ranked_share_out(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error)
+{
+    return ghosts_cut(plan->puzzle, plan->kernel, plan->threads, ranks, &plan->ghosts, error);
+}
+
+pdb_status ranked_begin_runs(struct retrograde_plan *plan, pdb_error *error)
+{
+    ghosts_free(plan->ghosts);
+    plan->ghosts = NULL;
+    return ranks_alone(plan->ranks) ? PDB_OK : ghosts_begin_runs(plan, &plan->ghosts, error);
+}
+
+void ranked_take_runs(struct retrograde_plan *plan)
+{
+    if (plan->ghosts != NULL && plan->runs != NULL)
+        ghosts_take_runs(plan->ghosts, plan->runs);
+}
+
 void ranked_layer(struct layers *layers, struct watch *watch)
 {
     struct ghosts *ghosts = layers->ghosts;
     const double blocks = (double)ghosts->blocks;
-    uint64_t number[3] = {0}; /* states found, ranks that were stopped, is a checkpoint due? */
+    uint64_t found = 0;
     ghosts_ship(ghosts, layers->plane, layers_residue(layers, layers->search.state->depth), layers->news);
     for (uint64_t block = 0; block < ghosts->blocks && !watch->stopped; block++) {
         const struct group_range own = ghosts_own(ghosts, block);
-        number[0] += layers_pull(layers, own.first, own.past, watch,
-                                 &(struct layer_share){(double)block / blocks, 1 / blocks});
+        found += layers_pull(layers, own.first, own.past, watch,
+                             &(struct layer_share){(double)block / blocks, 1 / blocks});
     }
+    ranked_found(layers, watch, found, &(bool){false});
+}
+
+void ranked_found(struct layers *layers, struct watch *watch, uint64_t found, bool *crowded)
+{
+    struct ranks *ranks = layers->ghosts->ranks;
     watch_look(watch, 1);
-    number[1] = watch->stopped;
-    number[2] = ranks_first(ghosts->ranks) && layers->search.keep_due > 0 && clock_now() > layers->search.keep_due;
-    ghosts->ranks->sum(ghosts->ranks, number, 3);
+    const bool due = ranks_first(ranks) && layers->search.keep_due > 0 && clock_now() > layers->search.keep_due;
+    uint64_t number[4] = {found, watch->stopped, due, *crowded};
+    ranks->sum(ranks, number, 4);
+    layers->kept->found += number[0];
     watch->stopped = number[1] > 0;
     layers->search.keep_now = number[2] > 0;
-    layers->kept->found += number[0];
+    *crowded = number[3] > 0;
 }
 
 void ranked_goals(struct layers *layers, const uint64_t *index, size_t count)
@@ -46,6 +71,15 @@ size_t ranked_lowest(struct layers *layers, size_t own)
 
 /* So many stretches are asked for at once: every time, all ranks wait for one another. */
 enum { GATHERED_STRETCHES = 32 };
+
+uint64_t ranked_window_bytes(const struct retrograde_plan *plan)
+{
+    const struct layer_kernel *kernel = plan->kernel;
+    const uint64_t stretches = plan->threads > GATHERED_STRETCHES ? plan->threads : GATHERED_STRETCHES,
+                   groups = stretches * LAYER_STRETCH_STATES / kernel->states(kernel, 0) + 2;
+    return ranks_first(plan->ranks) ? groups * kernel->words_max * (plan->puzzle->coloured ? 2 : 3) * sizeof(uint64_t)
+                                    : 0;
+}
 
 /* The groups of so many states from a stretch on. */
 static struct group_range groups_of(const struct layers *layers, const struct layer_stretch *from, uint64_t states)
@@ -89,7 +123,7 @@ pdb_status ranked_pack(struct layers *layers, uint64_t state, pdb_error *error)
 void ranked_move(struct retrograde *search, uint64_t offset, uint8_t *bytes, uint64_t size, bool back)
 {
     struct layers *layers = layers_of(search);
-    ghosts_move(layers->ghosts, layers->plane, (struct moved_bytes){offset, offset + size, back, bytes});
+    ghosts_move(layers->ghosts, layers->plane, (struct moved_bytes){offset, offset + size, back, bytes}, NULL);
 }
 
 void ranked_serve(struct retrograde *search)

@@ -23,6 +23,12 @@
  * stays true. Hence the table is all that a checkpoint needs (way->parts), once what is newer in memory has been
  * written (runs_settle); a slot that a checkpoint needs is free again when the next one was kept (runs_keep). Where no
  * more slots are free the layer stops midway, for a checkpoint.
+ *
+ * Where the slabs are shared out among ranks (lib/ranks/ranks.h), parts on end are one rank's, and each rank has a file
+ * for its own. All number slabs and runs alike. Of another rank's slab that one of its own asks, a rank has the run of
+ * the last layer, a *ghost*: before a layer is made every rank ships what its slabs have of the last layer to those
+ * that ask for them, slab by slab (shared.c). There they lie in frames, or go into the file and come back, as own runs
+ * do; when the layer is made they are dropped. A checkpoint has the tables of all ranks.
  */
 #ifndef SEARCH_SPACE_WORDS_RUNS_H
 #define SEARCH_SPACE_WORDS_RUNS_H
@@ -54,6 +60,7 @@ struct run_frame {
     uint64_t run;   /* RUN_NOWHERE: nothing is in it */
     bool dirty;     /* newer than the file */
     bool unchecked; /* read, and its checksum not looked at yet */
+    bool open;      /* a ghost that is coming: it does not give way */
 };
 
 /* A step of a layer: a slab, the runs that it takes, and how much must have been moved before it. */
@@ -88,6 +95,7 @@ struct run_script {
 struct runs {
     const struct layer_kernel *kernel;
     const struct puzzle *puzzle;
+    struct ranks *ranks; /* that slabs are shared out among; NULL: all are this process's */
     unsigned planes;
     /* How the groups are cut. */
     uint64_t slab_groups, slabs, parts, count; /* count: of runs */
@@ -97,6 +105,8 @@ struct runs {
     uint64_t *asks;                          /* a row of bits a slab: the other slabs that it asks */
     uint32_t *first_asker;                   /* of a slab: the first place in a layer where it is asked */
     uint8_t *colour;                         /* of a slab's first states */
+    uint64_t own, ghosts;                    /* slabs of this rank; of others, that it asks for one layer at most */
+    uint64_t *wanted;                        /* of ranks: a row of bits each, of other ranks' slabs that it asks */
     /* Where everything is. */
     uint8_t *memory;         /* of what follows */
     uint8_t *room, *aligned; /* of the frames; and where they begin in it */
@@ -110,6 +120,8 @@ struct runs {
     struct scratch_file scratch;
     /* Of slabs. */
     uint8_t *done;             /* its part of the layer at hand is made: kept in checkpoints */
+    struct run *kept_run;      /* as a checkpoint has them, of all ranks: runs; */
+    uint8_t *kept_done;        /* and what is done */
     uint8_t *news, *next_news; /* it has states of the last layer; of the next */
     /* The work at hand. */
     struct run_script script;
@@ -154,6 +166,24 @@ static inline uint64_t runs_row_words(const struct runs *runs)
     return (runs->slabs + 63) / 64;
 }
 
+/* Bytes of `done`, which ranks add as numbers. */
+static inline uint64_t runs_done_bytes(const struct runs *runs)
+{
+    return (runs->slabs + 7) / 8 * 8;
+}
+
+/* Is a slab this process's? */
+static inline bool runs_own(const struct runs *runs, uint64_t slab)
+{
+    return runs->ranks == NULL || slab % runs->parts * runs->ranks->size / runs->parts == runs->ranks->rank;
+}
+
+/* Does a rank ask for a slab, which is another one's? */
+static inline bool runs_wants(const struct runs *runs, unsigned rank, uint64_t slab)
+{
+    return runs->wanted[rank * runs_row_words(runs) + slab / 64] >> slab % 64 & 1;
+}
+
 static inline bool runs_asks(const struct runs *runs, uint64_t slab, uint64_t other)
 {
     return runs->asks[slab * runs_row_words(runs) + other / 64] >> other % 64 & 1;
@@ -179,9 +209,10 @@ bool runs_full(const struct runs *runs, uint64_t slab);
 
 /* Cuts the planes into runs such that so many bytes of memory do: every run is without states, and nothing is in the
  * file. *out is NULL where the kernel cannot be cut, or not finely enough: then so many bytes are the *least that would
- * do, 0 where none would. Error: PDB_NO_MEMORY. */
-pdb_status runs_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads, uint64_t bytes,
-                    struct runs **out, uint64_t *least, pdb_error *error);
+ * do, 0 where none would. The plan's ranks come together, each with its own bytes, and share the slabs out; *least is
+ * for the one that needs most. Error: PDB_NO_MEMORY. */
+pdb_status runs_cut(const struct retrograde_plan *plan, uint64_t bytes, struct runs **out, uint64_t *least,
+                    pdb_error *error);
 void runs_free(struct runs *runs);
 
 /* Bytes of memory for all of it, the frames included, which runs_begin takes. */
@@ -196,9 +227,13 @@ bool runs_begin(struct runs *runs, const struct scratch_file *scratch);
 
 enum { RUN_NO_STEP = UINT32_MAX };
 
-/* Writes the script of the layer of states at this depth, of what is not done of it: to its end, or as far as there are
- * slots (runs->crowded). */
-void runs_script(struct runs *runs, uint64_t depth);
+/* Writes the script of the layer of states at this depth, of what is not done of it. First the steps; ghosts may come
+ * then. And the moves: to its end, or as far as there are slots (runs->crowded). */
+void runs_steps(struct runs *runs, uint64_t depth);
+void runs_moves(struct runs *runs, uint64_t depth);
+
+/* The frame that gives way for one more run between these two: its run is taken last of all. */
+uint32_t runs_victim(const struct runs *runs);
 
 /* Bytes that a layer reads and writes where every slab has news and none is full. */
 void runs_forecast(struct runs *runs, uint64_t *read, uint64_t *written);
@@ -218,6 +253,14 @@ pdb_status runs_await(struct run_stream *stream, size_t step, struct watch *watc
 void runs_step_done(struct run_stream *stream, size_t step, uint64_t run, uint64_t found, struct team *team);
 /* Ends it, done or not. */
 void runs_stop(struct run_stream *stream);
+
+/* A run, in the frame that gives way. Error: PDB_IO. */
+pdb_status runs_bring(struct runs *runs, uint64_t run, struct team *team, pdb_error *error);
+/* A frame for a ghost, without states, which does not give way until all of it has come. Error: PDB_IO. */
+pdb_status runs_open(struct runs *runs, uint64_t run, pdb_error *error);
+void runs_close(struct runs *runs, uint64_t run, struct team *team);
+/* No ghost is there any more. */
+void runs_drop_ghosts(struct runs *runs);
 
 /* All planes of a slab, now: nothing else is at work. Error: PDB_IO. */
 pdb_status runs_hold(struct runs *runs, uint64_t slab, struct team *team, pdb_error *error);

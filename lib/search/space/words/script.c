@@ -17,6 +17,8 @@ static uint32_t taken_later(const struct runs *runs, uint64_t run, uint64_t dept
 {
     const uint64_t slab = run / runs->planes, place = runs_place(runs, slab);
     const bool coloured = runs->puzzle->coloured;
+    if (!runs_own(runs, slab)) /* it is dropped */
+        return UINT32_MAX - 1;
     for (uint64_t ahead = 1; ahead <= LAYERS_AHEAD; ahead++) {
         const uint64_t next = depth + ahead;
         uint64_t first = RUN_NO_STEP;
@@ -49,6 +51,8 @@ static bool has_news(const struct runs *runs, const struct occasion *occasion, u
 /* Is a slab to be made? */
 static bool is_wanted(const struct runs *runs, const struct occasion *occasion, uint64_t slab)
 {
+    if (!runs_own(runs, slab))
+        return false;
     if (!occasion->most)
         return !runs->done[slab] && !runs_full(runs, slab);
     return !runs->puzzle->coloured || runs->colour[slab] == (occasion->depth & 1);
@@ -101,6 +105,25 @@ static void write_steps(struct runs *runs, const struct occasion *occasion)
 
 /* -- moves -- */
 
+/* How late is a run taken again? */
+static uint64_t lateness(const struct runs *runs, uint64_t run)
+{
+    const struct run_script *script = &runs->script;
+    return run == RUN_NOWHERE                     ? UINT64_MAX
+           : script->upcoming[run] != RUN_NO_STEP ? script->upcoming[run]
+                                                  : script->steps + script->later[run];
+}
+
+uint32_t runs_victim(const struct runs *runs)
+{
+    uint32_t best = RUN_NO_FRAME;
+    for (uint32_t f = 0; f < runs->frames; f++)
+        if (!runs->frame[f].open &&
+            (best == RUN_NO_FRAME || lateness(runs, runs->frame[f].run) > lateness(runs, runs->frame[best].run)))
+            best = f;
+    return best;
+}
+
 /* The frame that gives way for a step. */
 static uint32_t choose_frame(const struct runs *runs, size_t step)
 {
@@ -108,13 +131,10 @@ static uint32_t choose_frame(const struct runs *runs, size_t step)
     uint32_t best = RUN_NO_FRAME;
     uint64_t best_worth = 0;
     for (uint32_t f = 0; f < runs->frames; f++) {
-        const uint64_t run = script->run_of[f];
         if (script->taken[f] == step + 1)
             continue;
         /* The best: nothing is in it. The worst: the step before has it. */
-        uint64_t worth = run == RUN_NOWHERE                     ? UINT64_MAX
-                         : script->upcoming[run] != RUN_NO_STEP ? script->upcoming[run]
-                                                                : script->steps + script->later[run];
+        uint64_t worth = lateness(runs, script->run_of[f]);
         if (script->taken[f] < step || step == 0)
             worth |= (uint64_t)1 << 40;
         if (best == RUN_NO_FRAME || worth > best_worth) {
@@ -136,11 +156,12 @@ static void bring(struct runs *runs, size_t step, uint64_t run)
     struct run_script *script = &runs->script;
     const uint32_t frame = choose_frame(runs, step);
     const uint64_t other = script->run_of[frame];
-    if (script->dirty[frame]) {
+    /* A ghost that no step takes any more is not written. */
+    if (script->dirty[frame] && (runs_own(runs, other / runs->planes) || script->upcoming[other] != RUN_NO_STEP)) {
         add_move(script, other, frame, true);
         script->kept[other] = false;
-        script->dirty[frame] = false;
     }
+    script->dirty[frame] = false;
     if (other != RUN_NOWHERE)
         script->frame_of[other] = RUN_NO_FRAME;
     add_move(script, run, frame, false);
@@ -179,6 +200,7 @@ static void write_moves(struct runs *runs, const struct occasion *occasion, uint
     struct run_script *script = &runs->script;
     const unsigned next = layer_residue(runs->planes, occasion->depth);
     memset(script->taken, 0, runs->frames * sizeof *script->taken);
+    runs->crowded = false;
     for (size_t step = 0; step < script->steps; step++) {
         const bool wants = wants_slot(runs, runs_number(runs, script->step[step].slab, next));
         runs->crowded = wants && slots == 0;
@@ -191,32 +213,69 @@ static void write_moves(struct runs *runs, const struct occasion *occasion, uint
     }
 }
 
-/* What is where when the script begins. Returns how many slots are left, one aside, when all that is newer in memory is
- * written. */
+/* What is where when the script begins. Returns how many slots are left, one aside, and those for ghosts, when all that
+ * is newer in memory is written. */
 static uint64_t take_stock(struct runs *runs)
 {
     struct run_script *script = &runs->script;
-    uint64_t slots = 0;
+    uint64_t slots = 0, ghosts = 0; /* those that are there */
     for (uint64_t slot = 0; slot < runs->slots; slot++)
         slots += runs->slot[slot] == SLOT_FREE;
     for (uint64_t run = 0; run < runs->count; run++) {
         const uint64_t slot = runs->run[run].slot;
         script->frame_of[run] = runs->frame_of[run];
         script->kept[run] = slot == RUN_NOWHERE || runs->slot[slot] == SLOT_KEPT;
+        ghosts += slot != RUN_NOWHERE && !runs_own(runs, run / runs->planes);
     }
     for (uint64_t frame = 0; frame < runs->frames; frame++) {
         script->run_of[frame] = runs->frame[frame].run;
         script->dirty[frame] = runs->frame[frame].dirty;
         slots -= runs->frame[frame].dirty && script->kept[runs->frame[frame].run];
+        ghosts += runs->frame[frame].dirty && !runs_own(runs, runs->frame[frame].run / runs->planes);
     }
-    return slots - 1;
+    return slots - 1 - (runs->ghosts - ghosts);
 }
 
-void runs_script(struct runs *runs, uint64_t depth)
+void runs_steps(struct runs *runs, uint64_t depth)
 {
-    const struct occasion occasion = {.depth = depth};
-    write_steps(runs, &occasion);
-    write_moves(runs, &occasion, take_stock(runs));
+    write_steps(runs, &(struct occasion){.depth = depth});
+}
+
+void runs_moves(struct runs *runs, uint64_t depth)
+{
+    write_moves(runs, &(struct occasion){.depth = depth}, take_stock(runs));
+}
+
+/* -- beforehand -- */
+
+/* The ghosts of a layer are dropped, and those of the next one come. Returns how many. */
+static uint64_t foresee_ghosts(struct runs *runs, const struct occasion *occasion)
+{
+    struct run_script *script = &runs->script;
+    const unsigned last = layer_residue(runs->planes, occasion->depth - 1);
+    uint64_t ghosts = 0;
+    memset(script->taken, 0, runs->frames * sizeof *script->taken);
+    for (uint64_t frame = 0; frame < runs->frames; frame++) {
+        const uint64_t run = script->run_of[frame];
+        if (run == RUN_NOWHERE || runs_own(runs, run / runs->planes))
+            continue;
+        script->frame_of[run] = RUN_NO_FRAME;
+        script->run_of[frame] = RUN_NOWHERE;
+        script->dirty[frame] = false;
+    }
+    for (uint64_t slab = 0; runs->ranks != NULL && slab < runs->slabs; slab++) {
+        const bool own = runs_own(runs, slab);
+        const uint64_t run = runs_number(runs, slab, last);
+        bool wanted = false;
+        for (unsigned rank = 0; rank < runs->ranks->size; rank++)
+            wanted |= (own || rank == runs->ranks->rank) && runs_wants(runs, rank, slab);
+        if (!wanted || !has_news(runs, occasion, slab) || script->frame_of[run] != RUN_NO_FRAME)
+            continue;
+        bring(runs, 0, run);
+        ghosts += !own;
+        script->dirty[script->frame_of[run]] |= !own;
+    }
+    return ghosts;
 }
 
 void runs_forecast(struct runs *runs, uint64_t *read, uint64_t *written)
@@ -226,9 +285,11 @@ void runs_forecast(struct runs *runs, uint64_t *read, uint64_t *written)
     for (uint64_t depth = 1; depth <= 3 * LAYERS_AHEAD; depth++) {
         const struct occasion occasion = {.depth = depth, .most = true};
         write_steps(runs, &occasion);
+        const uint64_t ghosts = foresee_ghosts(runs, &occasion);
         write_moves(runs, &occasion, UINT64_MAX);
         for (size_t i = 0; depth > 2 * LAYERS_AHEAD && i < runs->script.moves; i++)
             moves[runs->script.move[i].out]++;
+        moves[0] -= depth > 2 * LAYERS_AHEAD ? ghosts : 0; /* they are not read */
     }
     *read = moves[0] * runs->bytes / LAYERS_AHEAD;
     *written = moves[1] * runs->bytes / LAYERS_AHEAD;

@@ -33,13 +33,20 @@ static pdb_status make_steps(struct layers *layers, struct run_stream *stream, s
     return PDB_OK;
 }
 
-pdb_status runs_layer(struct layers *layers, struct watch *watch, bool *whole, pdb_error *error)
+pdb_status runs_carry_out(struct layers *layers, struct watch *watch, pdb_error *error)
 {
     struct run_stream stream;
-    runs_script(layers->runs, layers->search.state->depth + 1);
+    runs_moves(layers->runs, layers->search.state->depth + 1);
     runs_start(layers->runs, &stream);
     const pdb_status status = make_steps(layers, &stream, watch, error);
     runs_stop(&stream);
+    return status;
+}
+
+pdb_status runs_layer(struct layers *layers, struct watch *watch, bool *whole, pdb_error *error)
+{
+    runs_steps(layers->runs, layers->search.state->depth + 1);
+    const pdb_status status = runs_carry_out(layers, watch, error);
     *whole = !layers->runs->crowded;
     return status;
 }
@@ -58,6 +65,10 @@ pdb_status runs_goals(struct layers *layers, const uint64_t *index, size_t count
     for (size_t i = 0; i < count;) {
         const uint64_t slab = layer_group(layers->kernel->address(layers->kernel, index[i])) / runs->slab_groups,
                        before = layers->kept->found;
+        if (!runs_own(runs, slab)) {
+            i++;
+            continue;
+        }
         const pdb_status status = runs_hold(runs, slab, layers_team(layers), error);
         if (status != PDB_OK)
             return status;
@@ -77,7 +88,7 @@ pdb_status runs_goals(struct layers *layers, const uint64_t *index, size_t count
 
 uint64_t runs_kept_bytes(const struct runs *runs)
 {
-    return sizeof(struct layers_kept) + runs->count * sizeof *runs->run + runs->slabs;
+    return sizeof(struct layers_kept) + runs->count * sizeof *runs->run + runs_done_bytes(runs);
 }
 
 bool runs_count_slab(struct layers *layers, uint64_t slab, const uint64_t plane[3])

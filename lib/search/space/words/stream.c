@@ -235,6 +235,48 @@ void runs_stop(struct run_stream *stream)
 
 /* -- by hand -- */
 
+pdb_status runs_bring(struct runs *runs, uint64_t run, struct team *team, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    if (runs->frame_of[run] == RUN_NO_FRAME) {
+        const uint32_t frame = runs_victim(runs);
+        status = save_frame(runs, frame, error);
+        if (status == PDB_OK)
+            status = load_frame(runs, frame, run, error);
+    }
+    return status == PDB_OK ? check(runs, run, team, error) : status;
+}
+
+pdb_status runs_open(struct runs *runs, uint64_t run, pdb_error *error)
+{
+    const uint32_t frame = runs_victim(runs);
+    pdb_status status = save_frame(runs, frame, error);
+    if (status == PDB_OK) /* it has no slot */
+        status = load_frame(runs, frame, run, error);
+    runs->frame[frame].open = status == PDB_OK;
+    return status;
+}
+
+void runs_close(struct runs *runs, uint64_t run, struct team *team)
+{
+    runs->frame[runs->frame_of[run]].open = false;
+    runs_changed(runs, run, 0, team);
+}
+
+void runs_drop_ghosts(struct runs *runs)
+{
+    for (uint64_t run = 0; run < runs->count; run++) {
+        if (runs_own(runs, run / runs->planes))
+            continue;
+        if (runs->run[run].slot != RUN_NOWHERE)
+            runs->slot[runs->run[run].slot] = SLOT_FREE;
+        if (runs->frame_of[run] != RUN_NO_FRAME)
+            runs->frame[runs->frame_of[run]] = (struct run_frame){.run = RUN_NOWHERE};
+        runs->run[run] = (struct run){.slot = RUN_NOWHERE};
+        runs->frame_of[run] = RUN_NO_FRAME;
+    }
+}
+
 /* The frame to bring a run of this slab into: an empty one, or the next in turn that has none of the slab's. */
 static uint32_t frame_for(struct runs *runs, uint64_t slab)
 {
