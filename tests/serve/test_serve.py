@@ -426,7 +426,9 @@ class Definitions(ServerCase):
         place = pathlib.Path(tempfile.mkdtemp(dir=self.place))
         for name, text in files.items():
             (place / name).write_text(text)
-        return place, Server("-d", self.databases, "--definitions", place, *arguments)
+        server = Server("-d", self.databases, "--definitions", place, *arguments)
+        self.addCleanup(server.kill)
+        return place, server
 
     @staticmethod
     def line(name, board, title="a line"):
@@ -457,6 +459,7 @@ class Definitions(ServerCase):
         told = server.ask("/api/car/board/start/moves").json
         self.assertEqual((told["hidden"], told["moves"][0]["hidden"]), ("fuel=2", "fuel=1"))
         self.assertNotIn("hidden", server.ask("/api/one/board/goal/moves").json)
+        server.stop()
 
     def test_one_that_changes_is_read_again(self):
         place, server = self.serve({"a.yaml": self.line("one", "ab.")})
