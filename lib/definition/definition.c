@@ -79,21 +79,24 @@ static struct place place_in_source(const struct definition *definition, const c
 }
 
 /* The place of a byte of a text whose lines YAML joined: what is not blank stands in the source in the same order.
- * Behind an escape only the text's beginning is known. */
+ * Behind an escape, and of a text that is all blank, only the beginning is known. */
 static struct place place_in_folded(const struct node *node, size_t offset)
 {
     static const char blanks[] = " \t\r\n";
-    const char *text = node_text(node), *at = node->definition->source + node->begin + node->quotes;
-    if (node->quotes == 0 && *at == '>')
+    const char *begin = node->definition->source + node->begin, *text = node_text(node), *at = begin + node->quotes;
+    const char escape = node->quotes == 0 ? '\0' : *begin == '"' ? '\\' : '\'';
+    bool known = node->quotes > 0 || *begin != '>';
+    if (!known)
         at = next_line(at);
     for (size_t i = 0; i < node->count && i <= offset; i++)
         if (strchr(blanks, text[i]) == NULL) {
             at += strspn(at, blanks);
-            if (*at != text[i])
+            if (*at != text[i] || *at == escape)
                 return node_place(node);
             at += i < offset;
+            known = true;
         }
-    return place_in_source(node->definition, at);
+    return known ? place_in_source(node->definition, at) : node_place(node);
 }
 
 /* The place of a byte of a literal block scalar. */

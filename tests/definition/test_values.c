@@ -105,6 +105,35 @@ Test(definition_values, places_in_joined_lines)
     definition_free(definition);
 }
 
+/* An escape stands for one character and is two; where nothing is written there is nothing to point to. */
+Test(definition_values, places_in_joined_lines_with_escapes_or_nothing)
+{
+    struct definition *definition = parse("double: \"a\n \\\\\\\\ b\"\nsingle: 'a\n '''''\nends: \"a\r\n\t\\\\\"\r"
+                                          "indented: >2-  # '>'\n   a\n\n  b\nempty: >\nblank: >+\n\n\n? key\n  two\n: "
+                                          "1\nwrapped: \"a\\\n  b\"\nend: >-");
+    const struct node *root = definition_root(definition), *twice = node_find(root, "double"),
+                      *indented = node_find(root, "indented");
+    EXPECT_TEXT(node_text(twice), "a \\\\ b"); /* two, each written twice */
+    expect_place(twice, 0, "1:10");
+    expect_place(twice, 2, "1:9");
+    expect_place(twice, 3, "1:9");
+    expect_place(twice, 5, "1:9");
+    EXPECT_TEXT(node_text(node_find(root, "single")), "a ''");
+    expect_place(node_find(root, "single"), 3, "3:9");
+    expect_place(node_find(root, "single"), 4, "3:9");
+    expect_place(node_find(root, "ends"), 3, "5:7");
+    EXPECT_TEXT(node_text(indented), " a\n\nb");
+    expect_place(indented, 1, "8:4");
+    expect_place(indented, 4, "10:3");
+    expect_place(node_find(root, "empty"), 0, "11:8");
+    expect_place(node_find(root, "blank"), 0, "12:8");
+    expect_place(node_find(root, "blank"), 2, "12:8");
+    expect_place(node_key(root, 6), 4, "16:3");
+    expect_place(node_find(root, "wrapped"), 1, "18:10");
+    expect_place(node_find(root, "end"), 0, "20:6");
+    definition_free(definition);
+}
+
 Test(definition_values, places_in_literal_blocks)
 {
     struct definition *definition = parse(
