@@ -331,6 +331,7 @@ static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
 static pdb_status find_layer(struct sparse *sparse, struct watch *watch, pdb_error *error)
 {
     pdb_status status = sparse_expand(sparse, watch, error);
+    sparse->search.states = sparse->kept.keys;
     if (status != PDB_OK)
         return status;
     turn(sparse);
