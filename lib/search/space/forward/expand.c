@@ -78,8 +78,6 @@ void expander_take(const struct expander *expander, struct desk *desk, uint64_t 
     const struct key_table *table = places->table;
     const uint64_t first = run * expander->run, left = slots_of(places) - first,
                    end = first + (left < expander->run ? left : expander->run);
-    const struct key_bits *bits = places->bits != NULL ? places->bits : places->among;
-    uint64_t key = places->bits != NULL ? key_bits_at(bits, first) : bits != NULL ? key_bits_next(bits, first) : first;
     desk->states = 0;
     for (uint64_t slot = first; table != NULL && slot < end; slot++)
         if (table->slot[slot] != 0) {
@@ -88,6 +86,10 @@ void expander_take(const struct expander *expander, struct desk *desk, uint64_t 
         }
     if (table != NULL)
         return;
+    /* Not past the run's end: where no keys follow, every run would look for one among all. */
+    const struct key_bits part = {.word = places->among != NULL ? places->among->word : NULL, .range = end};
+    const struct key_bits *bits = places->among != NULL ? &part : places->bits;
+    uint64_t key = places->bits != NULL ? key_bits_at(bits, first) : bits != NULL ? key_bits_next(bits, first) : first;
     for (uint64_t place = places->bits != NULL ? first : key; place < end;) {
         desk->index[desk->states] = key;
         desk->place[desk->states++] = place;
