@@ -62,13 +62,13 @@ static enum fate expect(const struct digraph *graph, const struct retrograde_res
     return status != PDB_OK ? REFUSED : given_up ? GIVEN_UP : KEPT;
 }
 
-/* What is found without bounds is what the graph's edges say. */
+/* What is found without bounds is what the edges say; where moves cost, test_forward.c looks at that. */
 static void check_histogram(const struct digraph *graph, const struct retrograde_result *result)
 {
     uint32_t *distance = checked_memory(NODES, sizeof *distance);
     uint64_t *ways = checked_memory(NODES, sizeof *ways),
              *histogram = checked_memory(result->depths, sizeof *histogram);
-    (graph->puzzle.max_cost > 1 ? digraph_solve_costs : digraph_solve)(graph, distance, ways);
+    digraph_solve(graph, distance, ways);
     cr_assert_eq(result->states, NODES);
     for (uint32_t n = 0; n < NODES; n++) {
         cr_assert_lt(distance[n], result->depths);
@@ -125,7 +125,8 @@ Test(moves, become_too_many_in_a_layer)
         while (!done)
             cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
         retrograde_finish(search, &whole);
-        check_histogram(graph, &whole);
+        if (i == 0)
+            check_histogram(graph, &whole);
         for (unsigned threads = 1; threads <= 3; threads++)
             expect_within(graph, &whole, threads, &given_up);
         cr_expect(given_up > 1);
