@@ -247,6 +247,22 @@ Test(scratch, needs_are_foreseen)
     puzzle_free(puzzle);
 }
 
+/* Of how much would do, no byte can be spared; on a board whose frames, with more, lie in large pages, too. */
+Test(scratch, what_is_said_to_do_does)
+{
+    static const char *const boards[] = {HEAD "goal: 1 2 3 4 5/6 7 8 9 .\n", HEAD "goal: 1 2 3 4/5 6 7 8/9 10 11 .\n"};
+    for (size_t i = 0; i < COUNT(boards); i++) {
+        struct puzzle *puzzle = make_puzzle(boards[i]);
+        struct retrograde_plan none = plan_in(puzzle, 0, 1), does = plan_in(puzzle, none.scratch_least, 1),
+                               short_of_one = plan_in(puzzle, none.scratch_least - 1, 1);
+        cr_expect(none.runs == NULL && does.runs != NULL && short_of_one.runs == NULL, "%s", boards[i]);
+        retrograde_plan_free(&none);
+        retrograde_plan_free(&does);
+        retrograde_plan_free(&short_of_one);
+        puzzle_free(puzzle);
+    }
+}
+
 /* Pieces that are alike have groups of several sizes; fewer than eight things have slabs that end within a byte. */
 Test(scratch, what_cannot_be_cut)
 {

@@ -241,10 +241,8 @@ static struct runs *runs_new(const struct retrograde_plan *plan, uint64_t slab_g
 static void take_frames(struct runs *runs, uint64_t bytes)
 {
     runs->frames = runs->own * runs->planes + runs->ghosts;
-    for (uint64_t all; (all = runs_bytes(runs)) > bytes && runs->frames > 0;) {
-        const uint64_t over = team_shares(all - bytes, runs->bytes);
-        runs->frames -= over < runs->frames ? over : runs->frames;
-    }
+    while (runs->frames > 0 && runs_bytes(runs) > bytes)
+        runs->frames--;
 }
 
 /* May planes be cut at all? All groups are of one size, and a slab is whole bytes of what is kept of it. */
