@@ -49,16 +49,22 @@ static pdb_status take_place(struct work *work, bool *there, pdb_error *error)
     return ranks_agree(ranks, status, error);
 }
 
-/* What an earlier run may have left beside a database that stays. */
+/* What an earlier run may have left beside a database that stays. Of ranks, each has a disk. */
 static void clear_up(const struct work *work)
 {
     const char *directory = work->options->directory, *name = work->subject->name;
-    const bool whole = work->summary->entries == 0;
-    checkpoint_clear_up(directory, name, CHECKPOINT_OF_TABLES, CHECKPOINT_OLDER);
-    checkpoint_clear_up(directory, name, CHECKPOINT_OF_STATES, whole ? CHECKPOINT_OLDER : CHECKPOINT_KEEP);
-    uint64_t digest;
-    if (*work->options->scratch != '\0' && !checkpoint_is_there(directory, name, CHECKPOINT_OF_STATES) &&
-        scratch_digest(directory, &digest, NULL) == PDB_OK)
+    struct ranks *ranks = work->options->ranks;
+    uint64_t digest = 0, needless = false;
+    if (ranks_first(ranks)) {
+        const bool whole = work->summary->entries == 0;
+        checkpoint_clear_up(directory, name, CHECKPOINT_OF_TABLES, CHECKPOINT_OLDER);
+        checkpoint_clear_up(directory, name, CHECKPOINT_OF_STATES, whole ? CHECKPOINT_OLDER : CHECKPOINT_KEEP);
+        needless = !checkpoint_is_there(directory, name, CHECKPOINT_OF_STATES) &&
+                   scratch_digest(directory, &digest, NULL) == PDB_OK;
+    }
+    ranks_tell(ranks, &digest, 1);
+    ranks_tell(ranks, &needless, 1);
+    if (*work->options->scratch != '\0' && needless)
         scratch_clear_up(work->options->scratch, name, digest);
 }
 
@@ -69,8 +75,7 @@ static pdb_status make(struct work *work, pdb_error *error)
     bool there;
     pdb_status status = take_place(work, &there, error);
     if (status == PDB_OK && there) {
-        if (first)
-            clear_up(work);
+        clear_up(work);
         return PDB_OK;
     }
     if (status == PDB_OK && first)

@@ -390,10 +390,20 @@ class Ranks(Case):
         """As many ranks go on; others begin anew, and so do as many where a file is another one. Nothing is left."""
         self.use_disks("45M")
         self.kill(2, 1, "tiles-2x6")
-        self.assertEqual(len(list(self.disk.iterdir())), 2)
+        _, left = sorted(file.name for file in self.disk.iterdir())
         self.go_on(2, "file: [0-9]+ MiB of memory for each rank.*for each rank up to .* of scratch space.*"
                    "going on from layer", "tiles-2x6")
         self.assertEqual(list(self.disk.iterdir()), [])
+        other = self.dir / "other"
+        other.mkdir()
+        (other / left).touch()  # as of a rank killed when the database was there, on a machine of its own
+        shutil.copy(self.dir / "alone" / "tiles-2x6.pdb", self.db)
+        arguments = (GEN, "-j1", "-d", self.db, "tiles-2x6")
+        there = self.run_program("mpirun", *MPIRUN, "-n", 1, *arguments, *self.more, ":", "-n", 1, *arguments,
+                                 f"--scratch={other}", env=MPI)
+        self.assertIn("already there", there.out)
+        self.assertEqual(list(other.iterdir()), [])
+        (self.db / "tiles-2x6.pdb").unlink()
         for others, change in ((3, False), (2, True))[:0 if SHORT else None]:
             self.kill(2, None, "tiles-2x6")
             for file in sorted(self.disk.iterdir())[1:] if change else ():
