@@ -65,7 +65,6 @@ static bool fill_batches(struct shipping *shipping)
 {
     struct layers *layers = shipping->layers;
     struct runs *runs = layers->runs;
-    memset(layers->ghosts->mail.out_bytes, 0, runs->ranks->size * sizeof *layers->ghosts->mail.out_bytes);
     while (shipping->group < runs->kernel->groups) {
         const uint64_t slab = shipping->group / runs->slab_groups, past = (slab + 1) * runs->slab_groups;
         if (to_be_shipped(runs, slab)) {
@@ -122,6 +121,7 @@ static pdb_status ship(struct layers *layers, pdb_error *error)
     for (unsigned rank = 0; rank < ranks->size; rank++)
         ghosts->taken[rank] = RUN_NOWHERE;
     do {
+        memset(ghosts->mail.out_bytes, 0, ranks->size * sizeof *ghosts->mail.out_bytes);
         const bool more = shipping.status == PDB_OK && fill_batches(&shipping);
         memset(ghosts->mail.sum, 0, sizeof ghosts->mail.sum);
         ghosts->mail.sum[0] = more;
