@@ -102,10 +102,13 @@ pdb_status scratch_room(const struct scratch *scratch, const struct scratch_want
     if (room >= needed)
         return PDB_OK;
     return error_set(error, PDB_IO,
-                     "%s%s %s of room on the disk, and there are %s: free some, or name another directory with "
+                     "%s%s%s %s of room on the disk, and there are %s: free some, or name another directory with "
                      "--scratch",
-                     scratch->path, together ? " and what is kept beside it need" : " needs", size_text(needed, need),
-                     size_text(room, has));
+                     scratch->path, wants->others ? " and such files of other processes" : "",
+                     together        ? " and what is kept beside it need"
+                     : wants->others ? " need"
+                                     : " needs",
+                     size_text(needed, need), size_text(room, has));
 }
 
 pdb_status scratch_empty(const struct scratch *scratch, pdb_error *error)

@@ -42,10 +42,12 @@ struct scratch_disk {
 };
 pdb_status scratch_look(const struct scratch *scratch, struct scratch_disk *disk, pdb_error *error);
 
-/* What is to have room on its disk: so many bytes of files, which have some of it already; and, where a database is
- * made in a directory (else NULL) on the same disk, so many of checkpoints and of the database. */
+/* What is to have room on its disk: so many bytes of files, other processes' among them or not, which have some of it
+ * already; and, where a database is made in a directory (else NULL) on the same disk, so many of checkpoints and of the
+ * database. */
 struct scratch_wants {
     uint64_t files, have;
+    bool others;
     const char *directory;
     uint64_t kept, database;
 };

@@ -37,6 +37,8 @@ const char *whole_scratch_text(const struct work *work, char text[SCRATCH_TEXT_M
     *text = '\0';
     if (*work->options->scratch != '\0' && bytes > 0 && rounded < work->space.memory)
         snprintf(text, SCRATCH_TEXT_MAX, "; with --scratch %s would do", size_text(rounded, least));
+    else if (*work->options->scratch != '\0' && work->space.scratch_directory == NULL)
+        snprintf(text, SCRATCH_TEXT_MAX, "; --scratch is to be given to every process");
     else if (*work->options->scratch != '\0' && bytes == 0)
         snprintf(text, SCRATCH_TEXT_MAX, "; --scratch does nothing for this puzzle");
     return text;

@@ -23,6 +23,7 @@ static pdb_status add_files(struct ranks *ranks, const struct scratch_disk *disk
     wants->files = wants->have = 0;
     for (unsigned rank = 0; rank < size; rank++) {
         wants->files += number[rank] == disk->number ? files[rank] : 0;
+        wants->others |= number[rank] == disk->number && !ranks_alone(ranks) && rank != ranks->rank;
         wants->have += number[rank] == disk->number ? have[rank] : 0;
     }
     free(all);

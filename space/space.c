@@ -85,6 +85,8 @@ static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *er
     ranks_add(ranks, number, 2);
     if (number[0] > 0 && number[1] == 0)
         status = retrograde_plan_scratch(bytes, ranks, &space->plan, error);
+    else if (number[1] > 0)
+        space->scratch_directory = NULL;
     space->plan.scratch = scratch;
     return status;
 }

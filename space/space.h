@@ -25,7 +25,7 @@ struct space {
     struct puzzle *keyed; /* made of that, or of `base`, where it has keys, once it is solved or opened; NULL else */
     unsigned threads;
     struct ranks *ranks;           /* set before it is planned: who do it together; NULL: this process alone */
-    const char *scratch_directory; /* set before it is planned: where planes may lie that memory has no room for */
+    const char *scratch_directory; /* set before it is planned: for planes, if all ranks have one; else NULL then */
     struct scratch scratch;        /* the file there, once the search has begun */
     uint64_t scratch_digest;       /* of the database's directory */
     bool scratch_stays;            /* as a checkpoint needs it */

@@ -411,6 +411,12 @@ class Ranks(Case):
             self.go_on(others, "beginning anew: (the scratch files are not what|it is damaged)", "tiles-2x6")
             self.assertEqual(list(self.disk.iterdir()), [])
 
+    def test_one_has_no_disk(self):
+        arguments = (GEN, "-j1", "-d", self.db, "--memory=1K", "tiles-2x5")
+        refused = self.run_program("mpirun", *MPIRUN, "-n", 1, *arguments, f"--scratch={self.dir}", ":", "-n", 1,
+                                   *arguments, env=MPI)
+        self.assert_complaint(refused, 3, "--scratch is to be given to every process")
+
     @unittest.skipIf(SHORT, "takes searches of some seconds")
     def test_end_where_one_has_no_room(self):
         """A file of the last rank may not grow: all end, and the first says why; what the others have found is there for
