@@ -84,7 +84,7 @@ static struct place place_in_folded(const struct node *node, size_t offset)
 {
     static const char blanks[] = " \t\r\n";
     const char *begin = node->definition->source + node->begin, *text = node_text(node), *at = begin + node->quotes;
-    const char escape = node->quotes == 0 ? '\0' : *begin == '"' ? '\\' : '\'';
+    const int escape = node->quotes == 0 ? '\0' : *begin == '"' ? '\\' : '\'';
     bool known = node->quotes > 0 || *begin != '>';
     if (!known)
         at = next_line(at);
