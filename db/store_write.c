@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 enum {
-    EXTENTS_PER_TRANSACTION = 8, /* 16 MiB of dirty pages: small beside anything, yet commits cost nothing */
+    EXTENTS_PER_TRANSACTION = 2, /* 4 MiB of dirty pages, so that rank 0 has little more than others */
     MAP_SPARE_PAGES = 256        /* room for the header, the tree and its old pages */
 };
 

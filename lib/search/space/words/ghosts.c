@@ -64,7 +64,8 @@ static void find_ghosts(void *context, unsigned thread, uint64_t share)
         const size_t count = kernel->sources(kernel, group, source);
         for (size_t i = 0; i < count; i++)
             if (ghosts_owner(ghosts, source[i]) != ghosts->ranks->rank)
-                __atomic_store_n(&ghosts->where[source[i]], GHOSTS_AMONG, __ATOMIC_RELAXED);
+                __atomic_fetch_or(&ghosts->place[source[i] / 64].ghost, (uint64_t)1 << source[i] % 64,
+                                  __ATOMIC_RELAXED);
     }
 }
 
@@ -72,12 +73,16 @@ static void find_ghosts(void *context, unsigned thread, uint64_t share)
 static void number_words(struct ghosts *ghosts)
 {
     for (uint64_t group = 0; group < ghosts->kernel->groups; group++) {
-        const uint64_t words = words_of(ghosts->kernel, group);
+        struct ghosts_place *place = &ghosts->place[group / 64];
+        const uint64_t words = words_of(ghosts->kernel, group), bit = (uint64_t)1 << group % 64;
+        if (group % 64 == 0) {
+            place->own_before = ghosts->own_words;
+            place->ghost_before = ghosts->ghost_words;
+        }
         if (ghosts_owner(ghosts, group) == ghosts->ranks->rank) {
-            ghosts->where[group] = ghosts->own_words;
+            place->own |= bit;
             ghosts->own_words += words;
-        } else if (ghosts->where[group] != GHOSTS_NOWHERE) {
-            ghosts->where[group] = GHOSTS_AMONG + ghosts->ghost_words;
+        } else if (place->ghost & bit) {
             ghosts->ghost_words += words;
         }
     }
@@ -104,8 +109,7 @@ static uint64_t fill_asks(void *context, unsigned to, uint8_t *bytes, uint64_t r
     struct ghosts *ghosts = context;
     uint64_t *group = &ghosts->taken[to], size = 0;
     for (; *group < ghosts->kernel->groups && size + sizeof *group <= room; ++*group)
-        if (ghosts->where[*group] >= GHOSTS_AMONG && ghosts->where[*group] != GHOSTS_NOWHERE &&
-            ghosts_owner(ghosts, *group) == to) {
+        if (ghosts->place[*group / 64].ghost >> *group % 64 & 1 && ghosts_owner(ghosts, *group) == to) {
             memcpy(bytes + size, group, sizeof *group);
             size += sizeof *group;
         }
@@ -157,13 +161,9 @@ static struct ghosts *ghosts_new(const struct puzzle *puzzle, const struct layer
     return ghosts;
 }
 
-static bool take_places(struct ghosts *ghosts)
+static uint64_t places_of(const struct layer_kernel *kernel)
 {
-    const uint64_t bytes = ghosts->kernel->groups * sizeof *ghosts->where;
-    ghosts->where = malloc(bytes);
-    if (ghosts->where != NULL)
-        memset(ghosts->where, 0xff, bytes); /* GHOSTS_NOWHERE */
-    return ghosts->where != NULL;
+    return kernel->groups / 64 + 1;
 }
 
 pdb_status ghosts_cut(const struct puzzle *puzzle, const struct layer_kernel *kernel, unsigned threads,
@@ -171,10 +171,12 @@ pdb_status ghosts_cut(const struct puzzle *puzzle, const struct layer_kernel *ke
 {
     struct ghosts *ghosts = ghosts_new(puzzle, kernel, ranks);
     pdb_status status = PDB_OK;
-    if (ghosts != NULL)
+    if (ghosts != NULL) {
         cut(ghosts);
-    if (ghosts == NULL || !take_places(ghosts) || !find_all_ghosts(ghosts, threads))
-        status = error_no_memory(error, "the search", kernel->groups * sizeof *ghosts->where);
+        ghosts->place = calloc(places_of(kernel), sizeof *ghosts->place);
+    }
+    if (ghosts == NULL || ghosts->place == NULL || !find_all_ghosts(ghosts, threads))
+        status = error_no_memory(error, "the search", places_of(kernel) * sizeof *ghosts->place);
     status = ranks_agree(ranks, status, error);
     if (status == PDB_OK) {
         ranks_ship(ranks, &ghosts->mail, fill_asks, take_asks, ghosts);
@@ -211,7 +213,7 @@ void ghosts_free(struct ghosts *ghosts)
     for (unsigned rank = 0; rank < ghosts->ranks->size && ghosts->asked != NULL; rank++)
         free(ghosts->asked[rank].group);
     rank_mail_free(&ghosts->mail);
-    free(ghosts->where);
+    free(ghosts->place);
     free(ghosts->asked);
     free(ghosts->taken);
     free(ghosts->ghost);
@@ -221,7 +223,7 @@ void ghosts_free(struct ghosts *ghosts)
 
 uint64_t ghosts_bytes(const struct ghosts *ghosts)
 {
-    uint64_t bytes = sizeof *ghosts + (ghosts->where == NULL ? 0 : ghosts->kernel->groups * sizeof *ghosts->where) +
+    uint64_t bytes = sizeof *ghosts + (ghosts->place == NULL ? 0 : places_of(ghosts->kernel) * sizeof *ghosts->place) +
                      pages_bytes(ghosts->ghost_words * sizeof *ghosts->ghost) +
                      rank_mail_bytes(ghosts->ranks, ghosts->mail.room);
     for (unsigned rank = 0; rank < ghosts->ranks->size; rank++)
@@ -253,7 +255,7 @@ static uint64_t fill_news(void *context, unsigned to, uint8_t *bytes, uint64_t r
         if (size + all > room)
             break;
         memcpy(bytes + size, &group, sizeof group);
-        memcpy(bytes + size + sizeof group, ghosts->own + ghosts->where[group] * ghosts->planes + ghosts->last * words,
+        memcpy(bytes + size + sizeof group, ghosts_plane(ghosts, ghosts->own, group, words, ghosts->last),
                words * sizeof(uint64_t));
         size += all;
     }
@@ -270,7 +272,7 @@ static void take_news(void *context, unsigned from, const uint8_t *bytes, uint64
         memcpy(&group, bytes + at, sizeof group);
         const uint64_t all = words_of(ghosts->kernel, group) * sizeof(uint64_t);
         at += sizeof group;
-        memcpy(ghosts->ghost + (ghosts->where[group] - GHOSTS_AMONG), bytes + at, all);
+        memcpy(ghosts->ghost + ghosts_ghost_word(ghosts, group), bytes + at, all);
         ghosts->news[group] = 1;
         at += all;
     }
@@ -330,7 +332,7 @@ static uint8_t *place_of(struct ghosts *ghosts, uint64_t at)
     if (ghosts_owner(ghosts, group) != ghosts->ranks->rank)
         return ghosts->moved.bytes + (at - ghosts->moved.first);
     if (ghosts->runs == NULL)
-        return (uint8_t *)(ghosts->own + ghosts->where[group] * ghosts->planes) + before;
+        return (uint8_t *)ghosts_plane(ghosts, ghosts->own, group, 0, 0) + before;
     const uint64_t bytes = (begin_of(ghosts, group + 1) - begin_of(ghosts, group)) / ghosts->planes;
     if (ghosts->status == PDB_OK)
         ghosts->status = runs_hold(ghosts->runs, group / ghosts->slab_groups, NULL, &ghosts->error);

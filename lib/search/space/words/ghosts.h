@@ -23,9 +23,11 @@
 #include "lib/search/space/retrograde_inner.h"
 #include "runs.h"
 
-/* In place of where a group's words begin: nobody asks for it; in front of that: among the ghosts. */
-#define GHOSTS_NOWHERE UINT64_MAX
-#define GHOSTS_AMONG   ((uint64_t)1 << 63)
+/* Which of 64 groups on end are own ones, and which ghosts; and the words of a plane that those before them have. So a
+ * group of another rank's costs half a byte. */
+struct ghosts_place {
+    uint64_t own, ghost, own_before, ghost_before;
+};
 
 /* Groups on end. */
 struct group_range {
@@ -52,7 +54,7 @@ struct ghosts {
     unsigned planes;
     uint64_t slab_groups, parts, blocks; /* how the groups are cut */
     uint64_t own_words, ghost_words;     /* of a plane */
-    uint64_t *where;                     /* of groups: the first of its words in a plane; NULL where they lie in: */
+    struct ghosts_place *place;          /* of all groups; NULL where they lie in: */
     struct runs *runs;
     const uint64_t *first;      /* the same where all groups are (struct layers) */
     uint64_t *ghost;            /* the ghosts' words */
@@ -87,13 +89,43 @@ static inline struct group_range ghosts_own(const struct ghosts *ghosts, uint64_
                                 (block * parts + past) * ghosts->slab_groups};
 }
 
+/* The words of a plane that these of 64 groups have, as far as they come before a group of the 64. */
+static inline uint64_t ghosts_words_before(const struct ghosts *ghosts, uint64_t groups, uint64_t group)
+{
+    groups &= ((uint64_t)1 << group % 64) - 1;
+    if (ghosts->first == NULL)
+        return (unsigned)__builtin_popcountll(groups) * (uint64_t)ghosts->kernel->words_max;
+    const uint64_t *first = ghosts->first + group / 64 * 64;
+    uint64_t words = 0;
+    while (groups != 0) { /* of groups on end at once */
+        const unsigned from = (unsigned)__builtin_ctzll(groups),
+                       past = from + (unsigned)__builtin_ctzll(~(groups >> from));
+        words += first[past] - first[from];
+        groups &= -((uint64_t)1 << past); /* past < 64: the group itself is none of them */
+    }
+    return words;
+}
+
+/* Where the words of an own group begin in a plane, and those of a ghost among the ghosts. */
+static inline uint64_t ghosts_own_word(const struct ghosts *ghosts, uint64_t group)
+{
+    const struct ghosts_place *place = &ghosts->place[group / 64];
+    return place->own_before + ghosts_words_before(ghosts, place->own, group);
+}
+
+static inline uint64_t ghosts_ghost_word(const struct ghosts *ghosts, uint64_t group)
+{
+    const struct ghosts_place *place = &ghosts->place[group / 64];
+    return place->ghost_before + ghosts_words_before(ghosts, place->ghost, group);
+}
+
 /* Where the words of a group's plane are: of an own one, or of the ghost of another. */
 static inline uint64_t *ghosts_plane(const struct ghosts *ghosts, uint64_t *own, uint64_t group, uint64_t words,
                                      unsigned plane)
 {
-    const uint64_t where = ghosts->where[group];
-    return where >= GHOSTS_AMONG ? ghosts->ghost + (where - GHOSTS_AMONG)
-                                 : own + where * ghosts->planes + plane * words;
+    return ghosts->place[group / 64].own >> group % 64 & 1
+               ? own + ghosts_own_word(ghosts, group) * ghosts->planes + plane * words
+               : ghosts->ghost + ghosts_ghost_word(ghosts, group);
 }
 
 /* The words of a plane of a group in the window, which so many words of a plane go before. */

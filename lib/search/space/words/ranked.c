@@ -70,7 +70,7 @@ size_t ranked_lowest(struct layers *layers, size_t own)
 }
 
 /* So many stretches are asked for at once: every time, all ranks wait for one another. */
-enum { GATHERED_STRETCHES = 32 };
+enum { GATHERED_STRETCHES = 16 };
 
 uint64_t ranked_window_bytes(const struct retrograde_plan *plan)
 {
