@@ -1,4 +1,5 @@
-/* job.h -- the family's searcher, and a search for one board: searcher.c sets it out, search.c does it */
+/* job.h -- the family's searcher, and a search for one board: searcher.c sets it out, search.c does it, alike.c merges
+ * its roots */
 #ifndef FAMILIES_PERMUTE_SEARCH_JOB_H
 #define FAMILIES_PERMUTE_SEARCH_JOB_H
 
@@ -13,6 +14,13 @@ struct permute_searcher {
     struct machine *machine;
     struct permute_group *group; /* NULL: everything that fits can be reached */
     uint64_t quick_nodes;        /* of a search that looks tables up in their file */
+    bool merges;                 /* roots that are alike */
+};
+
+/* A node where a thread begins: the moves to it. */
+struct permute_root {
+    uint32_t state; /* of the machine */
+    uint8_t path[DEEPEN_ROOT_DEPTH];
 };
 
 /* The search for one board. */
@@ -23,8 +31,19 @@ struct permute_job {
     struct permute_coordinates *at; /* the first node */
     uint16_t far[PERMUTE_VIEWS_MAX];
     struct pattern_look look[PERMUTE_VIEWS_MAX];
+    const struct permute_symmetry **alike; /* that leave the board as it is; NULL: roots are not merged */
+    unsigned alikes;
 };
 
 extern const struct deepen_class permute_deepen_class; /* of jobs */
+
+/* -- alike.c -- */
+
+/* Finds the symmetries that leave the job's board as it is. Error: PDB_NO_MEMORY. */
+pdb_status permute_alike_find(struct permute_job *job, pdb_error *error);
+
+/* Goes deeper from the first root, a few moves at most, and leaves out roots that others stand for. Error:
+ * PDB_NO_MEMORY. */
+pdb_status permute_alike_roots(struct permute_job *job, pdb_error *error);
 
 #endif

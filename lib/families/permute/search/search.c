@@ -26,12 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A node where a thread begins: the moves to it. */
-struct root {
-    uint32_t state; /* of the machine */
-    uint8_t path[DEEPEN_ROOT_DEPTH];
-};
-
 enum { LANES = 8, ROOTS_A_LANE = 8 };
 
 /* A node while its moves are tried. */
@@ -178,7 +172,7 @@ static bool go_on(struct worker *worker, struct lane *lane, uint32_t left)
 /* -- roots -- */
 
 /* Goes from the board to a root. */
-static void load_root(struct worker *worker, struct lane *lane, const struct root *root)
+static void load_root(struct worker *worker, struct lane *lane, const struct permute_root *root)
 {
     const struct permute_searcher *searcher = worker->searcher;
     const struct permute_job *job = (const struct permute_job *)worker->base.deepening;
@@ -211,7 +205,7 @@ static bool expand(struct deepen_worker *base, const void *parent)
 {
     struct worker *worker = (struct worker *)base;
     struct deepening *deepening = base->deepening;
-    const struct root *root = parent;
+    const struct permute_root *root = parent;
     const uint32_t depth = deepening->depth;
     struct lane *lane = &worker->lane[0];
     load_root(worker, lane, root);
@@ -219,7 +213,7 @@ static bool expand(struct deepen_worker *base, const void *parent)
     }
     const struct node *node = &lane->node[depth];
     for (unsigned i = 0; i < node->moves; i++) {
-        struct root *child = deepen_add_root(deepening);
+        struct permute_root *child = deepen_add_root(deepening);
         if (child == NULL)
             return false;
         *child = *root;
@@ -233,7 +227,9 @@ static bool expand(struct deepen_worker *base, const void *parent)
 static pdb_status make_roots(struct deepening *deepening, size_t wanted, pdb_error *error)
 {
     const size_t enough = wanted * LANES * ROOTS_A_LANE;
-    pdb_status status = deepen_first_root(deepening, &(struct root){0}, error);
+    pdb_status status = deepen_first_root(deepening, &(struct permute_root){0}, error);
+    if (status == PDB_OK)
+        status = permute_alike_roots((struct permute_job *)deepening, error);
     return status == PDB_OK ? deepen_grow_roots(deepening, enough, 0, error) : status;
 }
 
@@ -445,7 +441,7 @@ static pdb_status ready(struct deepen_worker *base, pdb_error *error)
 }
 
 const struct deepen_class permute_deepen_class = {
-    .root_size = sizeof(struct root),
+    .root_size = sizeof(struct permute_root),
     .worker_size = sizeof(struct worker),
     .ready = ready,
     .release = release,

@@ -108,6 +108,8 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
         deepen_raise(&job.deepening, 1);
         status = set_out(&job, error);
     }
+    if (status == PDB_OK && !job.deepening.solved && searcher->merges)
+        status = permute_alike_find(&job, error);
     if (status == PDB_OK)
         status = search(&job, most, error);
     answer->bound = job.deepening.watch.limit;
@@ -115,6 +117,7 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
     if (status == PDB_OK && job.deepening.solved)
         status = tell_path(&job, answer, error);
     deepen_free(&job.deepening);
+    free(job.alike);
     free(job.at);
     return status;
 }
@@ -143,6 +146,7 @@ static pdb_status make_searcher(struct searcher *base, const struct search_optio
 {
     struct permute_searcher *searcher = (struct permute_searcher *)base;
     searcher->permute = (const struct permute *)base->puzzle;
+    searcher->merges = !options->no_symmetries;
     pdb_status status = permute_group_make(searcher->permute, &searcher->group, error);
     if (status == PDB_OK)
         status = permute_redundant(searcher->permute, options->no_machine, &searcher->machine, error);
