@@ -244,7 +244,8 @@ static pdb_status ground_moves(struct grounding *grounding, pdb_error *error)
         if (status == PDB_OK && applies == 0)
             status = find_mistake(grounding, error);
         if (status == PDB_OK && applies == 0)
-            status = node_error(error, rules->move[m].node, "this move can never apply");
+            status = node_error(error, rules->move[m].node, "this move can never apply%s",
+                                rules->keep == NO_TERM ? "" : ": 'if' holds nowhere, or 'keep' nowhere after it");
     }
     return status;
 }

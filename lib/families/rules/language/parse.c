@@ -109,7 +109,19 @@ static pdb_status parse_indices(struct parser *parser, struct term *term, unsign
     return status;
 }
 
-/* What may be meant by a name that nothing has, and is near to none; "" where nothing is known. */
+/* Is it a name as cells have them: a letter or two, then digits? */
+static bool is_like_cell(const char *text, size_t length)
+{
+    size_t at = 0;
+    while (at < length && at < 2 && isalpha((unsigned char)text[at]))
+        at++;
+    const size_t letters = at;
+    while (at < length && isdigit((unsigned char)text[at]))
+        at++;
+    return letters > 0 && at > letters && at == length;
+}
+
+/* What may be meant by a name that nothing has; "" where nothing is known. */
 static const char *advice(const struct reading *reading, const char *text, size_t length)
 {
     static const char *const given[] = {"cell", "direction", "step", "row", "column", NULL};
@@ -120,9 +132,16 @@ static const char *advice(const struct reading *reading, const char *text, size_
     for (uint32_t c = 0; c < board->cells && board->there; c++)
         if (text_is(text, length, board->character[c]))
             return ": cells with a character of the board are written with quotes around it";
-    if (board->there && length <= 4 && isdigit((unsigned char)text[length - 1]))
-        return ": the board has no such cell, or a wall is there";
-    return "";
+    if (board->there && is_like_cell(text, length))
+        return isupper((unsigned char)*text) ? ": cells are written in small letters, a1"
+                                             : ": the board has no such cell, or a wall is there";
+    static const char *const compass[] = {"north", "south", "east", "west"};
+    for (size_t i = 0; i < sizeof compass / sizeof *compass; i++)
+        if (board->there && text_is(text, length, compass[i]))
+            return ": directions are up, down, left and right";
+    return text_is(text, length, "forall")   ? ": it is written all(... for c in cell)"
+           : text_is(text, length, "exists") ? ": it is written any(... for c in cell)"
+                                             : "";
 }
 
 pdb_status parse_unknown(const struct parser *parser, const char *otherwise)
@@ -130,11 +149,11 @@ pdb_status parse_unknown(const struct parser *parser, const char *otherwise)
     const struct tokens *token = &parser->token;
     const char *text = token->text + token->offset;
     const int shown = token->length < 40 ? (int)token->length : 40;
-    const char *near = token->length < 2 ? NULL : name_nearest(parser->reading, text, token->length);
+    const char *more = advice(parser->reading, text, token->length);
+    const char *near = token->length < 2 || *more != '\0' ? NULL : name_nearest(parser->reading, text, token->length);
     if (near != NULL)
         return node_error_at(parser->error, token->node, token->offset, "nothing is called '%.*s'; did you mean '%s'?",
                              shown, text, near);
-    const char *more = advice(parser->reading, text, token->length);
     return node_error_at(parser->error, token->node, token->offset, "nothing is called '%.*s' here%s", shown, text,
                          *more == '\0' ? otherwise : more);
 }

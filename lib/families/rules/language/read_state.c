@@ -65,6 +65,36 @@ pdb_status rules_read_state(struct reading *reading, const struct node *node, pd
 
 /* -- start -- */
 
+/* The set that has a member of this name; NULL where none has. */
+static const struct rules_set *set_of_member(const struct rules *rules, const char *name)
+{
+    for (uint32_t s = 0; s < rules->sets; s++)
+        for (uint32_t i = 0; rules->set[s].symbol != NULL && i < rules->set[s].count; i++)
+            if (strcmp(rules->set[s].symbol[i], name) == 0)
+                return &rules->set[s];
+    return NULL;
+}
+
+/* Members of other sets than a variable's are numbers like any, but hardly meant: A, where the cell drawn A was. */
+static pdb_status check_members(const struct rules *rules, const struct rules_variable *variable,
+                                const struct node *node, pdb_error *error)
+{
+    const struct rules_set *range = &rules->set[variable->range];
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && node_kind(node) == NODE_SEQUENCE && i < node_count(node); i++)
+        status = check_members(rules, variable, node_item(node, i), error);
+    if (node_kind(node) != NODE_SCALAR || range->naming == NAMED_NUMBERS)
+        return status;
+    const struct rules_set *other = set_of_member(rules, node_text(node));
+    if (other == NULL || other == &rules->set[range->home])
+        return PDB_OK;
+    if (range->naming == NAMED_CELLS)
+        return node_error(error, node, "'%s' is a member of '%s', and '%s' is a cell: that drawn %s is \"'%s'\"",
+                          node_text(node), other->name, variable->name, node_text(node), node_text(node));
+    return node_error(error, node, "'%s' is a member of '%s', and none of the values of '%s'", node_text(node),
+                      other->name, variable->name);
+}
+
 static pdb_status take_value(struct spread *spread, const struct node *node, uint32_t place, int32_t value,
                              pdb_error *error)
 {
@@ -138,6 +168,9 @@ static pdb_status read_entry(struct reading *reading, const struct node *key, co
     struct spread spread = {.reading = reading, .open = true, .take = take_value};
     struct declaration of;
     pdb_status status = read_members(reading, key, &spread.what, &of, error);
+    if (status != PDB_OK)
+        return status;
+    status = check_members(rules, &rules->variable[spread.what], value, error);
     if (status != PDB_OK)
         return status;
     spread.of = &of;

@@ -44,9 +44,13 @@ static pdb_status read_quoted(struct tokens *tokens, const char *at, pdb_error *
 }
 
 /* Advice for what other languages write. */
-static const char *advice(char c)
+static const char *advice(const char *at)
 {
-    switch (c) {
+    if (strncmp(at, ":=", 2) == 0)
+        return ": a value is given with =";
+    if (*at == '.' && isdigit((unsigned char)at[1]))
+        return ": numbers are whole";
+    switch (*at) {
     case '!':
         return ": 'not' is written as a word, and != is unequal";
     case '&':
@@ -84,7 +88,7 @@ static pdb_status read_token(struct tokens *tokens, pdb_error *error)
         tokens->length = sign_length(at);
         if (tokens->length == 0)
             return node_error_at(error, tokens->node, tokens->offset, "'%.*s' has no meaning here%s",
-                                 (int)utf8_length(at), at, advice(*at));
+                                 (int)utf8_length(at), at, advice(at));
     }
     return PDB_OK;
 }
