@@ -19,6 +19,14 @@ uint64_t pages_bytes(uint64_t bytes)
     return bytes + 2 * unit_of(bytes); /* rounded up, and aligned */
 }
 
+#ifdef MADV_HUGEPAGE
+/* Where the page of an array's beginning begins. */
+static char *first_page(void *array)
+{
+    return (char *)array - (uintptr_t)array % (uintptr_t)sysconf(_SC_PAGESIZE);
+}
+#endif
+
 void *pages_take(uint64_t bytes)
 {
     const uint64_t unit = unit_of(bytes);
@@ -33,6 +41,17 @@ void *pages_take(uint64_t bytes)
     return memory;
 }
 
+/* The system gives large pieces, and they are zeros. */
+void *pages_take_zeros(uint64_t bytes)
+{
+    void *memory = calloc(1, bytes);
+#ifdef MADV_HUGEPAGE
+    if (memory != NULL && unit_of(bytes) == HUGE_PAGE)
+        madvise(first_page(memory), bytes, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
+
 /* For all pages of the array, the one of malloc's own head too: a mapping of which a part is treated differently cannot
  * be made longer, and realloc copies it. Where it was moved its pages may have been cut up, and are put together anew
  * (MADV_COLLAPSE of Linux 6.1, for which the C library may have no name). */
@@ -40,7 +59,7 @@ void pages_join(void *array, uint64_t bytes)
 {
 #ifdef MADV_HUGEPAGE
     enum { COLLAPSE = 25 };
-    char *first = (char *)array - (uintptr_t)array % (uintptr_t)sysconf(_SC_PAGESIZE), *end = (char *)array + bytes;
+    char *first = first_page(array), *end = (char *)array + bytes;
     if (unit_of(bytes) != HUGE_PAGE)
         return;
     madvise(first, (uint64_t)(end - first), MADV_HUGEPAGE);

@@ -14,7 +14,10 @@
  * short. */
 void *pages_take(uint64_t bytes);
 
-/* The same for an array that realloc has made, or made longer, where it is large: a hint only. */
+/* The same, all zeros. Pages that nobody has touched are not there yet: threads that touch them make them together. */
+void *pages_take_zeros(uint64_t bytes);
+
+/* Huge pages for an array that realloc has made, or made longer, where it is large: a hint only. */
 void pages_join(void *array, uint64_t bytes);
 
 /* Sets them all to a value. Fresh memory costs more than most work on it, so a team (NULL: none) touches what is large

@@ -26,6 +26,7 @@ void space_end(struct space *space)
     scratch_close(&space->scratch, space->scratch_stays);
     free(space->joined);
     space->search = NULL;
+    space->team = NULL;
     space->joined = NULL;
     space->data = NULL;
 }
@@ -231,6 +232,7 @@ pdb_status space_finish(struct space *space, pdb_error *error)
     space->values.depths = (uint32_t)result.depths;
     space->values.source = result.source;
     space->data = result.bytes;
+    space->team = result.team;
     return PDB_OK;
 }
 
@@ -274,7 +276,7 @@ pdb_status space_add_keys(struct space *space, pdb_error *error)
     const struct keys *keys = keyed_keys(space->keyed);
     const uint64_t parts = space->folded != NULL ? parts_count(space->folded->parts) : 0;
     const uint64_t offset = keys_offset(space, space->header.data_bytes, parts),
-                   size = offset + keys_encoded_size(keys);
+                   size = offset + keys_encoded_size(keys, space->team);
     if (!ranks_alone(space->ranks)) { /* they have them, behind the distances */
         const uint64_t taken = size / space->ranks->size + publish_memory(space, size);
         space->memory = taken > space->memory ? taken : space->memory;
@@ -287,7 +289,7 @@ pdb_status space_add_keys(struct space *space, pdb_error *error)
     memcpy(space->joined, space->data, space->header.data_bytes);
     if (space->folded != NULL)
         add_parts(space, space->joined + keyed_keys_offset(space->header.data_bytes));
-    keys_encode(keys, space->joined + offset);
+    keys_encode(keys, space->joined + offset, space->team);
     /* Beside them there are a key and a distance of each state, and what writing takes. The search may have taken more,
      * and most of that is free by now. */
     const uint64_t taken = space->header.states * 2 + keys_memory(keys) + size +

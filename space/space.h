@@ -44,6 +44,7 @@ struct space {
     const uint8_t *data; /* of a solved space: header.data_bytes of them, as a database has them; NULL where they do not
                             lie in memory but come from values.source, best in their order, for one thread */
     uint8_t *joined;     /* the memory for them, where it is not the search's */
+    struct team *team;   /* the search's, likewise */
     char goal[BOARD_TEXT_MAX];
 };
 

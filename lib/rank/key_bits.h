@@ -6,6 +6,8 @@
 #ifndef RANK_KEY_BITS_H
 #define RANK_KEY_BITS_H
 
+#include "lib/team.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -34,9 +36,13 @@ static inline uint64_t key_bits_number_bytes(uint64_t range)
     return key_bits_words(range) * sizeof(uint32_t) + (key_bits_words(range) / KEY_BITS_STRETCH + 1) * sizeof(uint64_t);
 }
 
-/* An empty set; numbering one, which may have been numbered before: then there is memory. False where it is short. */
+/* An empty set; memory to number it. False where that is short. */
 bool key_bits_create(struct key_bits *bits, uint64_t range);
-bool key_bits_number(struct key_bits *bits);
+bool key_bits_reserve(struct key_bits *bits);
+
+/* Numbers a set, by a team (NULL: alone). It may have been numbered before; false where memory is short, which it is
+ * not once it was reserved. */
+bool key_bits_number(struct key_bits *bits, struct team *team);
 void key_bits_free(struct key_bits *bits);
 
 static inline void key_bits_prefetch(const struct key_bits *bits, uint64_t key)

@@ -1,19 +1,8 @@
 /* keys.c -- sorted tables of 64-bit keys */
-#include "keys.h"
+#include "keys_inner.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct keys {
-    uint64_t count;
-    /* in memory: one of these */
-    uint64_t *key;
-    struct key_bits bits;
-    /* as bytes */
-    struct byte_source source;
-    uint64_t offset, end;
-    pdb_status *failed; /* set, atomically, once the source refused a byte, or one past the end was wanted */
-};
 
 uint64_t keys_count(const struct keys *keys)
 {
@@ -39,11 +28,6 @@ void keys_reject(const struct keys *keys, pdb_status status)
 {
     if (keys->failed != NULL)
         __atomic_store_n(keys->failed, status, __ATOMIC_RELAXED);
-}
-
-static uint64_t blocks_of(uint64_t count)
-{
-    return (count + KEYS_PER_BLOCK - 1) / KEYS_PER_BLOCK;
 }
 
 /* -- in memory -- */
@@ -106,181 +90,6 @@ static bool find_in_memory(const struct keys *keys, uint64_t key, uint64_t *inde
     }
     *index = low;
     return low < keys->count && keys->key[low] == key;
-}
-
-/* -- to bytes -- */
-
-/* How many keys a block has. */
-static size_t block_count(const struct keys *keys, uint64_t block)
-{
-    const uint64_t left = keys->count - block * KEYS_PER_BLOCK;
-    return left < KEYS_PER_BLOCK ? (size_t)left : KEYS_PER_BLOCK;
-}
-
-/* A block's keys, which may have to be put into room[KEYS_PER_BLOCK]; `from` is 0 for block 0, and then whatever the
- * block before has left there. */
-static const uint64_t *block_keys(const struct keys *keys, uint64_t block, uint64_t *from, uint64_t *room)
-{
-    const uint64_t first = block * KEYS_PER_BLOCK, *words = keys->bits.word;
-    const size_t count = block_count(keys, block);
-    if (words == NULL)
-        return keys->key + first;
-    if (keys->count == keys->bits.range) {
-        for (size_t i = 0; i < count; i++)
-            room[i] = first + i;
-        return room;
-    }
-    uint64_t at = *from / 64, word = words[at] & UINT64_MAX << *from % 64;
-    for (size_t i = 0; i < count; i++, word &= word - 1) {
-        while (word == 0)
-            word = words[++at];
-        room[i] = 64 * at + (unsigned)__builtin_ctzll(word);
-    }
-    *from = room[count - 1] + 1;
-    return room;
-}
-
-static unsigned varint_size(uint64_t number)
-{
-    unsigned size = 1;
-    while (number >>= 7)
-        size++;
-    return size;
-}
-
-/* Do keys follow one another without a gap? */
-static bool is_run(const uint64_t *key, size_t count)
-{
-    return key[count - 1] - key[0] == count - 1;
-}
-
-/* Bytes that differences take beyond one each. */
-static uint64_t more_than_bytes(const uint64_t *key, size_t count)
-{
-    uint64_t more = 0;
-    for (size_t i = 1; !is_run(key, count) && i < count; i++)
-        more += varint_size(key[i] - key[i - 1] - 1) - 1;
-    return more;
-}
-
-/* The same of keys in bits: of the differences from one word to the next, for within one they are less than 64. */
-static uint64_t more_than_bytes_in_bits(const struct key_bits *bits)
-{
-    uint64_t more = 0, place = 0, last = 0;
-    for (uint64_t w = 0; w < key_bits_words(bits->range); w++) {
-        const uint64_t word = bits->word[w];
-        if (word == 0)
-            continue;
-        if (place % KEYS_PER_BLOCK != 0)
-            more += varint_size(64 * w + (unsigned)__builtin_ctzll(word) - last - 1) - 1;
-        place += (unsigned)__builtin_popcountll(word);
-        last = 64 * w + 63 - (unsigned)__builtin_clzll(word);
-    }
-    return more;
-}
-
-uint64_t keys_encoded_size(const struct keys *keys)
-{
-    const uint64_t blocks = blocks_of(keys->count);
-    uint64_t size = 16 * blocks + keys->count - blocks;
-    if (keys->failed != NULL) /* it is of bytes */
-        return keys->end - keys->offset;
-    if (keys->bits.word != NULL)
-        return size + more_than_bytes_in_bits(&keys->bits);
-    for (uint64_t block = 0; block < blocks; block++)
-        size += more_than_bytes(keys->key + block * KEYS_PER_BLOCK, block_count(keys, block));
-    return size;
-}
-
-static void put_u64(uint8_t *bytes, uint64_t number)
-{
-    for (unsigned i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(number >> 8 * i);
-}
-
-/* A key's difference to the one before it; returns its end. */
-static uint8_t *put_difference(uint64_t key, uint64_t before, uint8_t *end)
-{
-    uint64_t number = key - before - 1;
-    for (; number >= 128; number >>= 7)
-        *end++ = (uint8_t)(number | 128);
-    *end++ = (uint8_t)number;
-    return end;
-}
-
-/* The differences of a block's keys, in bytes; returns their end. */
-static uint8_t *put_differences(const uint64_t *key, size_t count, uint8_t *end)
-{
-    if (is_run(key, count)) {
-        memset(end, 0, count - 1);
-        return end + count - 1;
-    }
-    for (size_t i = 1; i < count; i++)
-        end = put_difference(key[i], key[i - 1], end);
-    return end;
-}
-
-void keys_encode(const struct keys *keys, uint8_t *bytes)
-{
-    const uint64_t blocks = blocks_of(keys->count);
-    uint8_t *end = bytes + 16 * blocks;
-    uint64_t from = 0, room[KEYS_PER_BLOCK];
-    for (uint64_t block = 0; block < blocks; block++) {
-        const uint64_t *key = block_keys(keys, block, &from, room);
-        put_u64(bytes + 16 * block, key[0]);
-        put_u64(bytes + 16 * block + 8, (uint64_t)(end - bytes));
-        end = put_differences(key, block_count(keys, block), end);
-    }
-}
-
-/* -- written one after another -- */
-
-enum { DIFFERENCE_MOST = 10 /* bytes */, ROOM_MORE = 1 << 16 };
-
-bool keys_write_begin(struct keys_writer *writer, uint64_t count)
-{
-    const uint64_t heads = keys_heads_size(count), room = heads + count + ROOM_MORE;
-    *writer = (struct keys_writer){.bytes = malloc(room), .count = count, .heads = heads, .size = heads, .room = room};
-    return writer->bytes != NULL;
-}
-
-void keys_write(struct keys_writer *writer, const uint64_t *key, size_t count)
-{
-    for (size_t i = 0; i < count && !writer->short_of_memory; i++, writer->written++) {
-        if (writer->size + DIFFERENCE_MOST > writer->room) {
-            const uint64_t room = writer->room + writer->room / 8 + ROOM_MORE;
-            uint8_t *grown = realloc(writer->bytes, room);
-            writer->short_of_memory = grown == NULL;
-            if (grown == NULL)
-                return;
-            writer->bytes = grown;
-            writer->room = room;
-        }
-        uint8_t *end = writer->bytes + writer->size;
-        if (writer->written % KEYS_PER_BLOCK == 0) {
-            uint8_t *head = writer->bytes + 16 * (writer->written / KEYS_PER_BLOCK);
-            put_u64(head, key[i]);
-            put_u64(head + 8, writer->size);
-        } else
-            writer->size += (uint64_t)(put_difference(key[i], writer->last, end) - end);
-        writer->last = key[i];
-    }
-}
-
-void keys_write_place(struct keys_writer *writer, uint64_t rest_at)
-{
-    for (uint8_t *head = writer->bytes; head < writer->bytes + writer->heads; head += 16) {
-        uint64_t at = 0;
-        for (unsigned i = 0; i < 8; i++)
-            at |= (uint64_t)head[8 + i] << 8 * i;
-        put_u64(head + 8, at - writer->heads + rest_at);
-    }
-}
-
-void keys_write_free(struct keys_writer *writer)
-{
-    free(writer->bytes);
-    writer->bytes = NULL;
 }
 
 /* -- from bytes -- */
@@ -394,12 +203,6 @@ static uint64_t open_block(const struct keys *keys, uint64_t block, struct curso
     return first;
 }
 
-static uint64_t block_length(const struct keys *keys, uint64_t block)
-{
-    const uint64_t left = keys->count - block * KEYS_PER_BLOCK;
-    return left < KEYS_PER_BLOCK ? left : KEYS_PER_BLOCK;
-}
-
 uint64_t keys_at(const struct keys *keys, uint64_t index)
 {
     if (keys->key != NULL)
@@ -415,7 +218,7 @@ uint64_t keys_at(const struct keys *keys, uint64_t index)
 static bool find_in_bytes(const struct keys *keys, uint64_t key, uint64_t *index)
 {
     struct cursor cursor;
-    uint64_t low = 0, high = blocks_of(keys->count); /* the block is the last whose first key is not above */
+    uint64_t low = 0, high = keys_blocks(keys->count); /* the block is the last whose first key is not above */
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
         cursor = head_of(keys, middle);
@@ -427,7 +230,7 @@ static bool find_in_bytes(const struct keys *keys, uint64_t key, uint64_t *index
     if (low == 0)
         return false;
     uint64_t at = open_block(keys, low - 1, &cursor);
-    *index = (low - 1) * KEYS_PER_BLOCK + go_on(&cursor, &at, block_length(keys, low - 1) - 1, key);
+    *index = (low - 1) * KEYS_PER_BLOCK + go_on(&cursor, &at, keys_in_block(keys, low - 1) - 1, key);
     return at == key;
 }
 
@@ -442,7 +245,7 @@ pdb_status keys_open(struct byte_source source, uint64_t offset, uint64_t size, 
                      pdb_error *error)
 {
     /* A block's head has 16 bytes, every other key at least one. */
-    const uint64_t blocks = blocks_of(count);
+    const uint64_t blocks = keys_blocks(count);
     if (count > size || 16 * blocks > size || 16 * blocks + (count - blocks) > size)
         return error_set(error, PDB_DAMAGED, "the table of keys is too short: generate the database again");
     struct keys *keys = calloc(1, sizeof *keys);

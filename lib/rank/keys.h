@@ -73,8 +73,8 @@ uint64_t keys_memory(const struct keys *keys);
 uint64_t keys_at(const struct keys *keys, uint64_t index);
 bool keys_find(const struct keys *keys, uint64_t key, uint64_t *index);
 
-/* The bytes of a table: their number; and, of one in memory, themselves into bytes[]. */
-uint64_t keys_encoded_size(const struct keys *keys);
-void keys_encode(const struct keys *keys, uint8_t *bytes);
+/* The bytes of a table: their number; and, of one in memory, themselves into bytes[]. By a team (NULL: alone). */
+uint64_t keys_encoded_size(const struct keys *keys, struct team *team);
+void keys_encode(const struct keys *keys, uint8_t *bytes, struct team *team);
 
 #endif

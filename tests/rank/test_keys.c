@@ -183,12 +183,12 @@ Test(keys, in_memory_at_random)
 }
 
 /* Encodes a table at an offset among bytes that have nothing to do with it. The caller frees them. */
-static uint8_t *encode(const struct keys *keys, uint64_t offset, uint64_t *size)
+static uint8_t *encode(const struct keys *keys, uint64_t offset, uint64_t *size, struct team *team)
 {
-    *size = keys_encoded_size(keys);
+    *size = keys_encoded_size(keys, team);
     uint8_t *bytes = checked_memory((size_t)(offset + *size + 8), 1);
     memset(bytes, 0xA5, (size_t)(offset + *size + 8));
-    keys_encode(keys, bytes + offset);
+    keys_encode(keys, bytes + offset, team);
     for (unsigned i = 0; i < 8; i++)
         cr_assert(bytes[offset + *size + i] == 0xA5, "a byte past the end was written");
     return bytes;
@@ -203,7 +203,7 @@ Test(keys, as_bytes)
             uint64_t size, *key = draw_keys((enum shape)shape, sizes[s], &random),
                            offset = offsets[(s + shape) % COUNT(offsets)];
             struct keys *keys = take(key, sizes[s], &random), *opened = NULL;
-            uint8_t *bytes = encode(keys, offset, &size);
+            uint8_t *bytes = encode(keys, offset, &size, NULL);
             for (size_t r = 0; r < COUNT(runs); r += short_step(3)) {
                 const struct short_source source = {.bytes = bytes, .size = offset + size, .longest = runs[r]};
                 pdb_error error;
@@ -222,11 +222,54 @@ Test(keys, as_bytes)
         }
 }
 
+/* A set of a small range: the same bytes as of its keys, whoever makes them, and the same places. */
+static void check_bits(uint64_t range, uint64_t one_in, unsigned threads)
+{
+    uint64_t random = range + one_in, size, bits_size, count = 0, *key = checked_memory((size_t)range, sizeof *key);
+    struct team team = {.threads = threads};
+    struct key_bits bits;
+    struct keys *keys, *of_bits;
+    pdb_error error;
+    cr_assert(key_bits_create(&bits, range));
+    for (uint64_t i = 0; i < range; i++)
+        if (random_below(&random, one_in) == 0) {
+            key[count++] = i;
+            cr_assert(key_bits_put(&bits, i) && !key_bits_put(&bits, i));
+        }
+    cr_assert(key_bits_number(&bits, &team));
+    EXPECT_NUMBER(bits.count, count);
+    for (uint64_t i = 0; i < count; i += 1 + i / 50)
+        cr_assert(key_bits_place(&bits, key[i]) == i && key_bits_at(&bits, i) == key[i]);
+    cr_assert(keys_take(key, count, &keys, &error) == PDB_OK, "%s", error.message);
+    cr_assert(keys_take_bits(&bits, &of_bits, &error) == PDB_OK, "%s", error.message);
+    uint8_t *bytes = encode(keys, 3, &size, NULL), *bits_bytes = encode(of_bits, 3, &bits_size, &team);
+    EXPECT_NUMBER(bits_size, size);
+    cr_assert(memcmp(bytes, bits_bytes, (size_t)size + 3) == 0, "range %llu, one in %llu", (unsigned long long)range,
+              (unsigned long long)one_in);
+    keys_encode(keys, bits_bytes + 3, &team);
+    cr_assert(memcmp(bytes, bits_bytes, (size_t)size + 3) == 0);
+    team_end(&team);
+    keys_free(keys);
+    keys_free(of_bits);
+    free(bytes);
+    free(bits_bytes);
+}
+
+Test(keys, bits_as_bytes)
+{
+    static const uint64_t one_in[] = {1, 2, 30, 1000};
+    for (size_t i = 0; i < COUNT(one_in); i++) {
+        check_bits(1, 1, 1);
+        check_bits(600, one_in[i], 2);
+        check_bits(1000000, one_in[i], 1 + (unsigned)i);
+    }
+}
+
 Test(keys, opening_reads_nothing)
 {
     uint64_t random = 14, size, reads = 0, *key = draw_keys(SPARSE, 1000, &random);
     struct keys *keys = take(key, 1000, &random), *opened = NULL;
-    uint8_t *bytes = encode(keys, 0, &size);
+    uint8_t *bytes = encode(keys, 0, &size, NULL);
     const struct short_source source = {.bytes = bytes, .size = size, .longest = size, .reads = &reads};
     cr_assert(keys_open(source_of(&source), 0, size, 1000, &opened, NULL) == PDB_OK);
     EXPECT_NUMBER(reads, 0);
@@ -254,7 +297,7 @@ Test(keys, layout_of_a_small_table)
                                        0xB6, 0xFD, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F}; /* 2^62 - 16714 */
     uint64_t random = 15, size;
     struct keys *keys = take(key, COUNT(key), &random);
-    uint8_t *bytes = encode(keys, 0, &size);
+    uint8_t *bytes = encode(keys, 0, &size, NULL);
     EXPECT_NUMBER(size, sizeof expected);
     for (size_t i = 0; i < sizeof expected && i < size; i++)
         cr_expect(bytes[i] == expected[i], "byte %zu is 0x%02x, not 0x%02x", i, bytes[i], expected[i]);
@@ -268,7 +311,7 @@ Test(keys, layout_of_two_blocks)
     for (size_t i = 0; i < 513; i++)
         key[i] = 0x0102030405060708 + 2 * i;
     struct keys *keys = take(key, 513, &random);
-    uint8_t *bytes = encode(keys, 0, &size);
+    uint8_t *bytes = encode(keys, 0, &size, NULL);
     static const uint8_t expected[] = {
         8, 7,   6, 5, 4, 3, 2, 1, 32,   0, 0, 0, 0, 0, 0, 0,
         8, 0xB, 6, 5, 4, 3, 2, 1, 0x1F, 2, 0, 0, 0, 0, 0, 0}; /* 0x0708 + 1024; 32 + 511 = 0x021F */
@@ -286,7 +329,7 @@ Test(keys, layout_of_an_empty_table)
     struct keys *keys = take(NULL, 0, &(uint64_t){1}), *opened = NULL;
     const struct short_source source = {.bytes = (const uint8_t *)"", .size = 0, .longest = 1};
     uint64_t index;
-    EXPECT_NUMBER(keys_encoded_size(keys), 0);
+    EXPECT_NUMBER(keys_encoded_size(keys, NULL), 0);
     cr_assert(keys_open(source_of(&source), 0, 0, 0, &opened, NULL) == PDB_OK);
     cr_expect(!keys_find(opened, 0, &index) && !keys_failed(opened));
     keys_free(opened);
@@ -328,7 +371,7 @@ Test(keys, refused_bytes)
 {
     uint64_t random = 17, size, *key = draw_keys(SPARSE, 700, &random);
     struct keys *keys = take(key, 700, &random);
-    uint8_t *bytes = encode(keys, 0, &size);
+    uint8_t *bytes = encode(keys, 0, &size, NULL);
     for (uint64_t refused = 0; refused < size; refused += 1 + random_below(&random, 120 * short_step(4)))
         check_refusal(bytes, size, key, 700, refused, refused + 1 + random_below(&random, 30));
     check_refusal(bytes, size, key, 700, 0, size);

@@ -47,14 +47,14 @@ static uint64_t compare_keys(struct retrograde *search, const struct retrograde_
                              const struct keys *expected)
 {
     struct keys *keys;
-    const uint64_t size = keys_encoded_size(expected),
+    const uint64_t size = keys_encoded_size(expected, NULL),
                    offset = keyed_keys_offset(encoding_bytes(result->encoding, result->states));
     uint64_t differences = 0, place;
     if (retrograde_keys(search, &keys, NULL) != PDB_OK)
         return 1;
     uint8_t *bytes = checked_memory(size + 1, 1);
-    keys_encode(expected, bytes);
-    differences += keys_count(keys) != keys_count(expected) || keys_encoded_size(keys) != size;
+    keys_encode(expected, bytes, NULL);
+    differences += keys_count(keys) != keys_count(expected) || keys_encoded_size(keys, NULL) != size;
     for (uint64_t at = 0, run; differences == 0 && at < size; at += run) {
         const uint8_t *made = result->source.at(result->source.context, offset + at, &run, NULL);
         differences += memcmp(made, bytes + at, run < size - at ? run : size - at) != 0;

@@ -473,6 +473,7 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
     *result = (struct retrograde_result){.encoding = retrograde_encoding(search),
                                          .states = search->states,
                                          .memory = search->memory,
+                                         .team = &search->team,
                                          .depths = state->depth + 1,
                                          .histogram = state->histogram};
     for (uint64_t depth = 0; depth <= state->depth; depth++)

@@ -193,6 +193,7 @@ struct retrograde_result {
     uint64_t memory;           /* bytes that the search has used at most */
     const uint8_t *bytes;      /* encoding_bytes(encoding, states) of them; NULL where they do not lie in memory */
     struct byte_source source; /* of them in any case; not in memory: for one thread, best in their order */
+    struct team *team;         /* the search's threads, for what is to be done with the outcome */
     uint64_t reachable;        /* states that can reach a goal */
     size_t depths;             /* entries of the histogram: the greatest distance plus one */
     const uint64_t *histogram;

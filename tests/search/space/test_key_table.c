@@ -122,8 +122,17 @@ static void sort_kind(unsigned kind, unsigned width, size_t count, unsigned thre
     uint64_t *key = checked_memory(count + 1, sizeof *key), random = 362436069 + kind;
     uint8_t *beside = checked_memory(count + 1, 4);
     struct entry *expected = checked_memory(count + 1, sizeof *expected);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         key[i] = sample(kind, random_below(&random, count), &random);
+    if (threads % 2 == 0) { /* the parts that threads have of a bucket are all others' */
+        qsort(key, count, sizeof *key, compare_numbers);
+        for (size_t i = 0; i < count / 2; i++) {
+            const uint64_t held = key[i];
+            key[i] = key[count - 1 - i];
+            key[count - 1 - i] = held;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
         const unsigned depth = (unsigned)(key[i] * 0x9E3779B97F4A7C15 >> (64 - 8 * width) % 64);
         expected[i] = (struct entry){.key = key[i], .depth = width == 0 ? 0 : depth};
         if (width == 1)
@@ -157,5 +166,5 @@ Test(key_table, sort)
     for (unsigned kind = 0; kind < 4; kind++)
         for (unsigned w = 0; w < COUNT(widths); w++)
             for (size_t i = 0; i < COUNT(counts); i++)
-                sort_kind(kind, widths[w], counts[i], 1 + (unsigned)i % 3);
+                sort_kind(kind, widths[w], counts[i], 1 + ((unsigned)i + kind + w) % 4);
 }

@@ -16,7 +16,7 @@
 #define ROW_NONE   (ROW_LISTED - 1) /* no row's key: of an entry that two threads made at once; it stays for good */
 
 enum { ROW_LOW, ROW_HIGH, ROW_NEXT, ROW_FOUND, ROW_NOW, ROW_PLANES }; /* what measuring looks at lies together */
-enum { ROWS_SHARE = 256 /* entries */ };
+enum { ROWS_SHARE = 256 /* entries */, ROWS_LINE = 64 /* bytes that a processor takes from another as one */ };
 
 /* A list of entries' numbers, with room for all. */
 struct rows_list {
@@ -26,6 +26,12 @@ struct rows_list {
 
 struct row_worker {
     uint64_t *keys, *rows; /* of the rows one move away from those at hand */
+    bool alone;            /* no other thread works on the entries */
+    /* What a batch comes to, before all hear of it: states that were found, entries that were made and that are listed
+     * as next. */
+    uint64_t states, made, listed;
+    uint32_t *list;
+    uint8_t apart[ROWS_LINE]; /* from the next worker */
 };
 
 enum rows_pass { ROWS_SETTING_OUT, ROWS_FINDING, ROWS_MEASURING };
@@ -41,20 +47,23 @@ struct rows_kept {
 
 struct rows {
     struct retrograde search;
-    struct row_kernel *kernel;
     struct rows_kept kept;
+    uint64_t entries;
+    struct rows_list next;
+    int64_t budget;           /* entries that there is still room for */
+    uint8_t apart[ROWS_LINE]; /* threads write to what stands before this and read what stands behind */
+    struct row_kernel *kernel;
     size_t words, size; /* of a plane, of an entry */
-    uint64_t *entry, entries, room;
+    uint64_t *entry, room;
     uint32_t *slot, slots;
-    struct rows_list frontier, next;
-    size_t batch; /* rows that are expanded together */
+    struct rows_list frontier;
+    size_t batch; /* rows that are expanded together, at most */
     struct row_worker *workers;
-    int64_t budget; /* entries that there is still room for */
-    /* At the end: keys of all states, or, where that takes no more memory, a bit for each that there may be; their
-     * distances, at first with the bits two planes of them, word by word; and keys of the deepest layer. */
+    /* At the end: keys of all states, or, where that takes no more memory, a bit for each that there may be, and at
+     * first two: the distance modulo 3 plus one, or 0; their distances; and keys of the deepest layer. */
     uint64_t *key;
     struct key_bits bits;
-    uint64_t *planes;
+    uint64_t *residue;
     uint8_t *distance;
     uint64_t *deepest;
     uint64_t hardest[RETROGRADE_HARDEST_MAX];

@@ -80,26 +80,25 @@ static inline void set_bits(uint64_t *word, uint64_t bits, bool alone)
 {
     if (alone)
         *word |= bits;
-    else if (bits != 0)
+    else
         __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
 }
 
-/* The same where a bit stands for each key that there may be. */
+/* The same where there are two bits for each key that there may be. States without a distance are put into the set. */
 static void mark_states(const struct rows *rows, const uint64_t *key, size_t count, uint64_t *entry)
 {
     const bool alone = rows->search.team.threads == 1;
-    for (size_t i = 0; i < count; i++) {
-        __builtin_prefetch(&rows->bits.word[key[i] / 64], 1);
-        __builtin_prefetch(&rows->planes[key[i] / 64 * 2], 1);
-    }
+    for (size_t i = 0; i < count; i++)
+        __builtin_prefetch(&rows->residue[key[i] / 32], 1);
     for (size_t w = 0; w < rows->words; w++) {
         const uint64_t low = rows_plane(rows, entry, ROW_LOW)[w], high = rows_plane(rows, entry, ROW_HIGH)[w];
         for (uint64_t states = rows_plane(rows, entry, ROW_FOUND)[w]; states != 0; states &= states - 1, key++) {
             const unsigned bit = (unsigned)__builtin_ctzll(states);
-            uint64_t *planes = rows->planes + *key / 64 * 2;
-            set_bits(&rows->bits.word[*key / 64], (uint64_t)1 << *key % 64, alone);
-            set_bits(&planes[0], (low >> bit & 1) << *key % 64, alone);
-            set_bits(&planes[1], (high >> bit & 1) << *key % 64, alone);
+            const uint64_t residue = (low >> bit & 1) + 2 * (high >> bit & 1);
+            if (residue != 0)
+                set_bits(&rows->residue[*key / 32], residue << *key % 32 * 2, alone);
+            else
+                set_bits(&rows->bits.word[*key / 64], (uint64_t)1 << *key % 64, alone);
         }
     }
 }
@@ -115,24 +114,51 @@ static void rank_share(void *context, unsigned thread, uint64_t share)
         if (entry[0] == ROW_NONE)
             continue;
         const size_t count = rows->kernel->keys(rows->kernel, entry[0], rows_plane(rows, entry, ROW_FOUND), key);
-        if (rows->planes != NULL)
+        if (rows->residue != NULL)
             mark_states(rows, key, count, entry);
         else
             list_states(ranking, key, count, entry);
     }
 }
 
-/* The distances of the keys in some words of the set, from the planes to their places. */
+/* A bit for each two of which one is set. */
+static uint64_t squeeze(uint64_t pairs)
+{
+    pairs = (pairs | pairs >> 1) & 0x5555555555555555;
+    pairs = (pairs | pairs >> 1) & 0x3333333333333333;
+    pairs = (pairs | pairs >> 2) & 0x0F0F0F0F0F0F0F0F;
+    pairs = (pairs | pairs >> 4) & 0x00FF00FF00FF00FF;
+    pairs = (pairs | pairs >> 8) & 0x0000FFFF0000FFFF;
+    return (pairs | pairs >> 16) & UINT32_MAX;
+}
+
+static uint64_t words_end(const struct rows *rows, uint64_t first)
+{
+    const uint64_t words = key_bits_words(rows->bits.range);
+    return words - first < PLACES_SHARE ? words : first + PLACES_SHARE;
+}
+
+/* The keys that have a distance are in the set, too. */
+static void set_share(void *context, unsigned thread, uint64_t share)
+{
+    const struct rows *rows = context;
+    const uint64_t first = share * PLACES_SHARE, end = words_end(rows, first);
+    (void)thread;
+    for (uint64_t w = first; w < end; w++)
+        rows->bits.word[w] |= squeeze(rows->residue[2 * w]) | squeeze(rows->residue[2 * w + 1]) << 32;
+}
+
+/* The distances of the keys in some words of the set go to their places. */
 static void place_share(void *context, unsigned thread, uint64_t share)
 {
     const struct rows *rows = context;
-    const uint64_t words = key_bits_words(rows->bits.range), first = share * PLACES_SHARE, left = words - first;
+    const uint64_t first = share * PLACES_SHARE, end = words_end(rows, first);
     uint8_t *distance = rows->distance + key_bits_place(&rows->bits, 64 * first);
     (void)thread;
-    for (uint64_t w = first; w < first + (left < PLACES_SHARE ? left : PLACES_SHARE); w++)
-        for (uint64_t keys = rows->bits.word[w]; keys != 0; keys &= keys - 1) {
-            const unsigned bit = (unsigned)__builtin_ctzll(keys);
-            *distance++ = (uint8_t)((rows->planes[2 * w] >> bit & 1) + 2 * (rows->planes[2 * w + 1] >> bit & 1) - 1);
+    for (uint64_t w = first; w < end; w++)
+        for (uint64_t left = rows->bits.word[w]; left != 0; left &= left - 1) {
+            const uint64_t key = 64 * w + (unsigned)__builtin_ctzll(left);
+            *distance++ = (uint8_t)((rows->residue[key / 32] >> key % 32 * 2 & 3) - 1);
         }
 }
 
@@ -148,8 +174,8 @@ static size_t list_hardest(struct rows *rows)
     sort_keys(rows->deepest, NULL, 0, states, &rows->search.team);
     const size_t count = states < RETROGRADE_HARDEST_MAX ? (size_t)states : RETROGRADE_HARDEST_MAX;
     for (size_t i = 0; i < count; i++)
-        rows->hardest[i] = rows->planes != NULL ? key_bits_place(&rows->bits, rows->deepest[i])
-                                                : place_among_sorted(rows->key, rows->kept.states, rows->deepest[i]);
+        rows->hardest[i] = rows->residue != NULL ? key_bits_place(&rows->bits, rows->deepest[i])
+                                                 : place_among_sorted(rows->key, rows->kept.states, rows->deepest[i]);
     return count;
 }
 
@@ -159,9 +185,11 @@ void rows_finish(struct retrograde *search, struct retrograde_result *result)
     struct ranking ranking = {rows, 0};
     const uint64_t count = rows->kept.states;
     team_run(&search->team, team_shares(rows->entries, ROWS_SHARE), rank_share, &ranking);
-    if (rows->planes != NULL) {
-        key_bits_number(&rows->bits);
-        team_run(&search->team, team_shares(key_bits_words(rows->bits.range), PLACES_SHARE), place_share, rows);
+    if (rows->residue != NULL) {
+        const uint64_t shares = team_shares(key_bits_words(rows->bits.range), PLACES_SHARE);
+        team_run(&search->team, shares, set_share, rows);
+        key_bits_number(&rows->bits, &search->team);
+        team_run(&search->team, shares, place_share, rows);
     } else
         sort_keys(rows->key, rows->distance, 1, count, &search->team);
     result->hardest_kept = list_hardest(rows);

@@ -17,7 +17,8 @@ static size_t batch_of(const struct row_kernel *kernel)
 static uint64_t worker_bytes(const struct row_kernel *kernel)
 {
     const uint64_t rows = batch_of(kernel) * (kernel->steps_max + 1);
-    return sizeof(struct row_worker) + rows * (1 + kernel->words) * sizeof(uint64_t);
+    return sizeof(struct row_worker) + rows * (1 + kernel->words) * sizeof(uint64_t) +
+           (rows + ROWS_SHARE) * sizeof(uint32_t);
 }
 
 static uint64_t base_bytes(const struct row_kernel *kernel, unsigned threads)
@@ -45,7 +46,8 @@ bool rows_allocate(struct retrograde *search, const struct retrograde_plan *plan
         struct row_worker *worker = &rows->workers[t];
         worker->keys = malloc(room * sizeof *worker->keys);
         worker->rows = malloc(room * rows->words * sizeof *worker->rows);
-        if (worker->keys == NULL || worker->rows == NULL)
+        worker->list = malloc((room + ROWS_SHARE) * sizeof *worker->list);
+        if (worker->keys == NULL || worker->rows == NULL || worker->list == NULL)
             return false;
     }
     return rows->workers != NULL;
@@ -56,6 +58,7 @@ void rows_release_buffers(struct rows *rows)
     for (unsigned t = 0; rows->workers != NULL && t < rows->search.team.threads; t++) {
         free(rows->workers[t].keys);
         free(rows->workers[t].rows);
+        free(rows->workers[t].list);
     }
     free(rows->workers);
     free(rows->entry);
@@ -63,8 +66,8 @@ void rows_release_buffers(struct rows *rows)
     free(rows->frontier.number);
     free(rows->next.number);
     free(rows->deepest);
-    free(rows->planes);
-    rows->planes = NULL;
+    free(rows->residue);
+    rows->residue = NULL;
     rows->workers = NULL;
     rows->entry = NULL;
     rows->slot = NULL;
@@ -88,7 +91,7 @@ static uint32_t slots_for(uint64_t room)
     return (uint32_t)(room + room / 2);
 }
 
-/* Bytes of a bit for each key that there may be, of their numbers, and of their planes. */
+/* Bytes of a bit for each key that there may be, of their numbers, and of two bits each. */
 static uint64_t bits_bytes(uint64_t range)
 {
     return 3 * key_bits_bytes(range) + key_bits_number_bytes(range);
@@ -191,12 +194,9 @@ pdb_status rows_reserve_end(struct rows *rows, pdb_error *error)
         return status;
     bool enough = true;
     if (takes_bits(rows)) {
-        const uint64_t bytes = 2 * key_bits_bytes(rows->search.puzzle->states);
-        rows->planes = pages_take(bytes);
-        enough = rows->planes != NULL && key_bits_create(&rows->bits, rows->search.puzzle->states) &&
-                 key_bits_number(&rows->bits);
-        if (enough)
-            pages_fill(rows->planes, 0, bytes, NULL);
+        const uint64_t range = rows->search.puzzle->states;
+        rows->residue = pages_take_zeros(2 * key_bits_bytes(range));
+        enough = rows->residue != NULL && key_bits_create(&rows->bits, range) && key_bits_reserve(&rows->bits);
     } else {
         rows->key = pages_take(states * sizeof *rows->key);
         enough = rows->key != NULL;

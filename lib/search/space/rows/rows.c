@@ -11,12 +11,13 @@ enum {
 /* -- the table of rows -- */
 
 /* A new entry for a row. Where another thread makes one for it just now, that one is taken; this one stays empty. */
-static uint64_t *add_entry(struct rows *rows, uint64_t key, uint64_t at)
+static uint64_t *add_entry(struct rows *rows, struct row_worker *worker, uint64_t key, uint64_t at)
 {
     const uint64_t number = __atomic_fetch_add(&rows->entries, 1, __ATOMIC_RELAXED);
     uint64_t *entry = rows_entry(rows, number);
     memset(entry + 1, 0, (rows->size - 1) * sizeof *entry);
     entry[0] = key;
+    worker->made++;
     for (;; at = at + 1 < rows->slots ? at + 1 : 0) {
         uint32_t there = 0;
         if (__atomic_compare_exchange_n(&rows->slot[at], &there, (uint32_t)number + 1, false, __ATOMIC_RELEASE,
@@ -31,12 +32,12 @@ static uint64_t *add_entry(struct rows *rows, uint64_t key, uint64_t at)
 }
 
 /* The entry of a row; a new one where there is none, for which there is room. */
-static uint64_t *find_entry(struct rows *rows, uint64_t key)
+static uint64_t *find_entry(struct rows *rows, struct row_worker *worker, uint64_t key)
 {
     for (uint64_t at = rows_home(rows, key);; at = at + 1 < rows->slots ? at + 1 : 0) {
         const uint32_t there = __atomic_load_n(&rows->slot[at], __ATOMIC_ACQUIRE);
         if (there == 0)
-            return add_entry(rows, key, at);
+            return add_entry(rows, worker, key, at);
         uint64_t *entry = rows_entry(rows, there - 1);
         if ((__atomic_load_n(entry, __ATOMIC_RELAXED) & ~ROW_LISTED) == key)
             return entry;
@@ -84,46 +85,56 @@ static inline uint64_t take_bits(uint64_t *word, bool alone)
 }
 
 /* Puts an entry on the list of those that are next, once. */
-static void list_entry(struct rows *rows, uint64_t *entry, bool alone)
+static void list_entry(struct rows *rows, struct row_worker *worker, uint64_t *entry)
 {
-    if (add_bits(entry, ROW_LISTED, alone) == 0)
-        return;
-    const uint64_t at = __atomic_fetch_add(&rows->next.count, 1, __ATOMIC_RELAXED);
-    rows->next.number[at] = (uint32_t)((uint64_t)(entry - rows->entry) / rows->size);
+    if (add_bits(entry, ROW_LISTED, worker->alone) != 0)
+        worker->list[worker->listed++] = (uint32_t)((uint64_t)(entry - rows->entry) / rows->size);
 }
 
 /* States of a row are found: those that are new are expanded next. */
-static void settle_found(struct rows *rows, uint64_t *entry, const uint64_t *states, bool alone)
+static void settle_found(struct rows *rows, struct row_worker *worker, uint64_t *entry, const uint64_t *states)
 {
     uint64_t *found = rows_plane(rows, entry, ROW_FOUND), *next = rows_plane(rows, entry, ROW_NEXT);
     uint64_t count = 0;
     for (size_t w = 0; w < rows->words; w++) {
-        const uint64_t news = add_bits(&found[w], states[w], alone);
+        const uint64_t news = add_bits(&found[w], states[w], worker->alone);
         if (news != 0)
-            add_bits(&next[w], news, alone);
+            add_bits(&next[w], news, worker->alone);
         count += (unsigned)__builtin_popcountll(news);
     }
     if (count == 0)
         return;
-    __atomic_fetch_add(&rows->kept.states, count, __ATOMIC_RELAXED);
-    list_entry(rows, entry, alone);
+    worker->states += count;
+    list_entry(rows, worker, entry);
 }
 
 /* States of a row are one move from the last layer: those that no layer has had are in the next. */
-static void settle_measured(struct rows *rows, uint64_t *entry, const uint64_t *states, bool alone)
+static void settle_measured(struct rows *rows, struct row_worker *worker, uint64_t *entry, const uint64_t *states)
 {
     const uint64_t *low = rows_plane(rows, entry, ROW_LOW), *high = rows_plane(rows, entry, ROW_HIGH);
     uint64_t *next = rows_plane(rows, entry, ROW_NEXT), any = 0;
     for (size_t w = 0; w < rows->words; w++) {
         const uint64_t news = states[w] & ~(low[w] | high[w]);
         if (news != 0)
-            any |= add_bits(&next[w], news, alone);
+            any |= add_bits(&next[w], news, worker->alone);
     }
     if (any != 0)
-        list_entry(rows, entry, alone);
+        list_entry(rows, worker, entry);
 }
 
-static void settle(struct rows *rows, const struct row_worker *worker, size_t count, bool alone)
+/* All hear what a worker's batch came to. */
+static void report(struct rows *rows, struct row_worker *worker)
+{
+    if (worker->listed > 0) {
+        const uint64_t at = __atomic_fetch_add(&rows->next.count, worker->listed, __ATOMIC_RELAXED);
+        memcpy(rows->next.number + at, worker->list, worker->listed * sizeof *worker->list);
+    }
+    if (worker->states > 0)
+        __atomic_fetch_add(&rows->kept.states, worker->states, __ATOMIC_RELAXED);
+    worker->states = worker->made = worker->listed = 0;
+}
+
+static void settle(struct rows *rows, struct row_worker *worker, size_t count, bool finding)
 {
     for (size_t i = 0; i < count && i < AHEAD; i++)
         fetch_slot(rows, worker->keys[i]);
@@ -132,54 +143,52 @@ static void settle(struct rows *rows, const struct row_worker *worker, size_t co
             fetch_slot(rows, worker->keys[i + AHEAD]);
         if (i + AHEAD / 2 < count)
             fetch_entry(rows, worker->keys[i + AHEAD / 2]);
-        uint64_t *entry = find_entry(rows, worker->keys[i]);
+        uint64_t *entry = find_entry(rows, worker, worker->keys[i]);
         const uint64_t *states = worker->rows + i * rows->words;
-        if (rows->kept.pass == ROWS_FINDING)
-            settle_found(rows, entry, states, alone);
+        if (finding)
+            settle_found(rows, worker, entry, states);
         else
-            settle_measured(rows, entry, states, alone);
+            settle_measured(rows, worker, entry, states);
     }
 }
 
 /* -- expanding -- */
 
 /* Takes from an entry what waits there to be expanded, and closes it: adds what the row's own pieces lead to. */
-static bool take_waiting(struct rows *rows, uint64_t *entry, uint64_t key, uint64_t *states, bool alone)
+static bool take_waiting(struct rows *rows, struct row_worker *worker, uint64_t *entry, uint64_t key, uint64_t *states)
 {
     const struct row_kernel *kernel = rows->kernel;
     uint64_t *next = rows_plane(rows, entry, ROW_NEXT), *found = rows_plane(rows, entry, ROW_FOUND);
-    uint64_t any = 0, count = 0;
-    if (alone)
+    uint64_t any = 0;
+    if (worker->alone)
         *entry &= ~ROW_LISTED;
     else
         __atomic_fetch_and(entry, ~ROW_LISTED, __ATOMIC_SEQ_CST);
     for (size_t w = 0; w < rows->words; w++)
-        any |= states[w] = take_bits(&next[w], alone);
+        any |= states[w] = take_bits(&next[w], worker->alone);
     if (any == 0)
         return false;
     kernel->within(kernel, key, states, states, true);
     for (size_t w = 0; w < rows->words; w++)
-        count += (unsigned)__builtin_popcountll(add_bits(&found[w], states[w], alone));
-    if (count > 0)
-        __atomic_fetch_add(&rows->kept.states, count, __ATOMIC_RELAXED);
+        worker->states += (unsigned)__builtin_popcountll(add_bits(&found[w], states[w], worker->alone));
     return true;
 }
 
 /* The rows one move from an entry's states, behind the first `count` of the worker's; returns how many there are. */
-static size_t expand_entry(struct rows *rows, struct row_worker *worker, size_t count, uint64_t *entry, bool alone)
+static size_t expand_entry(struct rows *rows, struct row_worker *worker, size_t count, uint64_t *entry, bool finding)
 {
     const struct row_kernel *kernel = rows->kernel;
     const uint64_t key = __atomic_load_n(entry, __ATOMIC_RELAXED) & ~ROW_LISTED;
     uint64_t *out = worker->rows + count * rows->words, waiting[ROW_WORDS_MAX];
     const uint64_t *states = rows_plane(rows, entry, ROW_NOW);
-    if (rows->kept.pass == ROWS_FINDING) {
-        if (!take_waiting(rows, entry, key, waiting, alone))
+    if (finding) {
+        if (!take_waiting(rows, worker, entry, key, waiting))
             return count;
         states = waiting;
     } else {
         memset(out, 0, rows->words * sizeof *out);
         kernel->within(kernel, key, states, out, false);
-        settle_measured(rows, entry, out, alone);
+        settle_measured(rows, worker, entry, out);
     }
     return count + kernel->away(kernel, key, states, worker->keys + count, out);
 }
@@ -187,13 +196,13 @@ static size_t expand_entry(struct rows *rows, struct row_worker *worker, size_t 
 struct expansion {
     struct rows *rows;
     struct watch *watch;
-    bool alone;
+    uint64_t batch, most; /* rows, and those that they may lead to */
+    bool finding;
 };
 
-static bool take_budget(struct rows *rows, size_t entries)
+static bool take_budget(struct rows *rows, uint64_t entries)
 {
-    if (rows->kept.pass != ROWS_FINDING ||
-        __atomic_fetch_sub(&rows->budget, (int64_t)entries, __ATOMIC_RELAXED) >= (int64_t)entries)
+    if (__atomic_fetch_sub(&rows->budget, (int64_t)entries, __ATOMIC_RELAXED) >= (int64_t)entries)
         return true;
     __atomic_fetch_add(&rows->budget, (int64_t)entries, __ATOMIC_RELAXED);
     return false;
@@ -206,20 +215,24 @@ static void work(void *context, unsigned thread, uint64_t number)
     const struct expansion *expansion = context;
     struct rows *rows = expansion->rows;
     struct row_worker *worker = &rows->workers[number];
-    const uint64_t all = rows->frontier.count, most = rows->batch * (rows->kernel->steps_max + 1);
+    const uint64_t all = rows->frontier.count;
     while (!watch_stopped(expansion->watch)) {
-        if (!take_budget(rows, most))
+        if (expansion->finding && !take_budget(rows, expansion->most))
             return;
-        const uint64_t first = __atomic_fetch_add(&rows->kept.expanded, rows->batch, __ATOMIC_RELAXED);
+        const uint64_t first = __atomic_fetch_add(&rows->kept.expanded, expansion->batch, __ATOMIC_RELAXED);
         size_t count = 0;
         if (first >= all)
             return;
-        for (uint64_t i = first; i < all && i < first + rows->batch; i++) {
+        for (uint64_t i = first; i < all && i < first + expansion->batch; i++) {
             if (i + 4 < all)
                 __builtin_prefetch(rows_entry(rows, rows->frontier.number[i + 4]));
-            count = expand_entry(rows, worker, count, rows_entry(rows, rows->frontier.number[i]), expansion->alone);
+            uint64_t *entry = rows_entry(rows, rows->frontier.number[i]);
+            count = expand_entry(rows, worker, count, entry, expansion->finding);
         }
-        settle(rows, worker, count, expansion->alone);
+        settle(rows, worker, count, expansion->finding);
+        if (expansion->finding)
+            __atomic_fetch_add(&rows->budget, (int64_t)(expansion->most - worker->made), __ATOMIC_RELAXED);
+        report(rows, worker);
         if (thread != 0)
             continue;
         rows->search.states = __atomic_load_n(&rows->kept.states, __ATOMIC_RELAXED);
@@ -227,20 +240,35 @@ static void work(void *context, unsigned thread, uint64_t number)
     }
 }
 
+/* Expands the frontier, or a part of it where room runs out or the watch is stopped; small ones in small batches, so
+ * that no thread waits long for another. */
+static void expand_some(struct rows *rows, struct watch *watch)
+{
+    const uint64_t left = rows->frontier.count - rows->kept.expanded, threads = rows->search.team.threads;
+    const bool alone = threads == 1 || left <= ALONE;
+    const uint64_t part = left / (4 * threads) + 1;
+    struct expansion expansion = {.rows = rows, .watch = watch, .batch = rows->batch};
+    if (!alone && part < rows->batch)
+        expansion.batch = part;
+    expansion.most = expansion.batch * (rows->kernel->steps_max + 1);
+    expansion.finding = rows->kept.pass == ROWS_FINDING;
+    for (uint64_t t = 0; t < threads; t++)
+        rows->workers[t].alone = alone;
+    rows->budget = (int64_t)(rows->room - rows->entries);
+    team_run(&rows->search.team, alone ? 1 : threads, work, &expansion);
+    if (rows->kept.expanded > rows->frontier.count)
+        rows->kept.expanded = rows->frontier.count;
+}
+
 /* All rows one move away from the frontier. Stopped, it goes on from there the next time. */
 static pdb_status expand(struct rows *rows, struct watch *watch, pdb_error *error)
 {
-    const uint64_t most = rows->batch * (rows->kernel->steps_max + 1), threads = rows->search.team.threads;
+    const uint64_t most = rows->batch * (rows->kernel->steps_max + 1) * rows->search.team.threads;
     while (rows->kept.expanded < rows->frontier.count && !watch_stopped(watch)) {
-        const bool alone = threads == 1 || rows->frontier.count - rows->kept.expanded <= ALONE;
-        pdb_status status = rows->kept.pass == ROWS_FINDING ? rows_reserve(rows, threads * most, error) : PDB_OK;
+        pdb_status status = rows->kept.pass == ROWS_FINDING ? rows_reserve(rows, most, error) : PDB_OK;
         if (status != PDB_OK)
             return status;
-        struct expansion expansion = {rows, watch, alone};
-        rows->budget = (int64_t)(rows->room - rows->entries);
-        team_run(&rows->search.team, alone ? 1 : threads, work, &expansion);
-        if (rows->kept.expanded > rows->frontier.count)
-            rows->kept.expanded = rows->frontier.count;
+        expand_some(rows, watch);
     }
     rows->search.states = rows->kept.states;
     return rows->kept.expanded < rows->frontier.count ? PDB_INTERRUPTED : PDB_OK;
@@ -308,10 +336,12 @@ static void note_layer(struct rows *rows, uint64_t depth)
 static pdb_status set_out(struct rows *rows, pdb_error *error)
 {
     const struct puzzle *puzzle = rows->search.puzzle;
+    struct row_worker *worker = &rows->workers[0];
     pdb_status status = rows_reserve(rows, puzzle->named_count, error);
     if (status != PDB_OK)
         return status;
     rows->kept.pass = ROWS_FINDING;
+    worker->alone = true;
     for (size_t i = 0; i < puzzle->named_count; i++) {
         uint64_t packed, states[ROW_WORDS_MAX] = {0};
         unsigned bit;
@@ -319,7 +349,8 @@ static pdb_status set_out(struct rows *rows, pdb_error *error)
             continue;
         const uint64_t key = rows->kernel->row(rows->kernel, packed, &bit);
         states[bit / 64] = (uint64_t)1 << bit % 64;
-        settle_found(rows, find_entry(rows, key), states, true);
+        settle_found(rows, worker, find_entry(rows, worker, key), states);
+        report(rows, worker);
     }
     turn(rows);
     rows->search.states = rows->search.state->layer = rows->search.state->reached = rows->kept.states;
@@ -331,8 +362,9 @@ static void list_goals(void *context, unsigned thread, uint64_t share)
 {
     struct rows *rows = context;
     const uint64_t first = share * ROWS_SHARE, left = rows->entries - first;
+    struct row_worker *worker = &rows->workers[thread];
     uint64_t goals[ROW_WORDS_MAX];
-    (void)thread;
+    worker->alone = false;
     for (uint64_t i = first; i < first + (left < ROWS_SHARE ? left : ROWS_SHARE); i++) {
         uint64_t *entry = rows_entry(rows, i), any = 0;
         if (entry[0] == ROW_NONE)
@@ -341,8 +373,9 @@ static void list_goals(void *context, unsigned thread, uint64_t share)
         for (size_t w = 0; w < rows->words; w++)
             any |= goals[w] &= rows_plane(rows, entry, ROW_FOUND)[w];
         if (any != 0)
-            settle_measured(rows, entry, goals, false);
+            settle_measured(rows, worker, entry, goals);
     }
+    report(rows, worker);
 }
 
 /* All states are found: from their goals on they are measured. */

@@ -232,7 +232,8 @@ pdb_status sparse_number(struct sparse *sparse, bool reached, pdb_error *error)
     const uint64_t more = key_bits_number_bytes(bits->range) + reached * key_bits_bytes(bits->range);
     pdb_status status = charge(sparse, keys_bytes(sparse, sparse->table.slots, sparse->table.width) + more,
                                listed(sparse), error);
-    if (status == PDB_OK && (!key_bits_number(bits) || (reached && !key_bits_create(&sparse->reached, bits->range))))
+    if (status == PDB_OK &&
+        (!key_bits_number(bits, &sparse->search.team) || (reached && !key_bits_create(&sparse->reached, bits->range))))
         status = error_no_memory(error, "the set of keys", more);
     sparse->table.slots = bits->count;
     return status;
