@@ -1,6 +1,7 @@
 /* deflated.c -- data that are kept deflated; the one file that takes in zlib */
 #include "deflated.h"
 #include "files.h"
+#include "lib/pages.h"
 #include "page_checksum.h"
 
 #include <stdlib.h>
@@ -151,7 +152,7 @@ static pdb_status deflate_all(struct deflation *deflation, uint64_t data_bytes, 
     deflation->count = chunk_count(data_bytes);
     deflation->most = data_bytes - data_bytes / 4;
     deflation->used = deflation->count * CHUNK_END_BYTES;
-    deflation->out = malloc(deflation->data != NULL ? deflation->most : deflation->used);
+    deflation->out = pages_take(deflation->data != NULL ? deflation->most : deflation->used);
     deflation->batch = malloc(batch * sizeof *deflation->batch);
     deflation->room = malloc(deflation->data != NULL ? 1 : batch * CHUNK_BYTES);
     deflation->stream = calloc(threads_of(deflation->team), sizeof *deflation->stream);

@@ -2,6 +2,7 @@
 #include "keep.h"
 #include "scratch.h"
 #include "lib/clock.h"
+#include "lib/pages.h"
 #include "lib/search/space/folded.h"
 #include "lib/search/space/keyed.h"
 
@@ -283,7 +284,7 @@ pdb_status space_add_keys(struct space *space, pdb_error *error)
         space->header.data_bytes = size;
         return PDB_OK;
     }
-    space->joined = calloc(size + 1, 1);
+    space->joined = pages_take_zeros(size + 1);
     if (space->joined == NULL)
         return error_no_memory(error, "the database", size);
     memcpy(space->joined, space->data, space->header.data_bytes);

@@ -16,7 +16,7 @@ bool key_bits_reserve(struct key_bits *bits)
 {
     const uint64_t words = key_bits_words(bits->range);
     if (bits->before == NULL)
-        bits->before = malloc(words * sizeof *bits->before);
+        bits->before = pages_take(words * sizeof *bits->before);
     if (bits->base == NULL)
         bits->base = malloc((words / KEY_BITS_STRETCH + 1) * sizeof *bits->base);
     return bits->before != NULL && bits->base != NULL;

@@ -1,4 +1,4 @@
-/* keys_inner.h -- what the files of sorted tables share: keys.c makes and asks them, keys_encode.c writes their bytes */
+/* keys_inner.h -- what the files of sorted tables share: keys.c makes and asks them, keys_encode.c has their bytes */
 #ifndef RANK_KEYS_INNER_H
 #define RANK_KEYS_INNER_H
 

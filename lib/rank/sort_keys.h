@@ -8,7 +8,8 @@
 
 /* Sorts the keys, ascending, and moves the `width` bytes (0, 1, 2 or 4) that lie beside each along with it: those of
  * key[i] at beside[width * i]. A radix sort from the top, in place (P. M. McIlroy, K. Bostic, M. D. McIlroy,
- * "Engineering radix sort", 1993: the American flag), its buckets shared out in a team (NULL: alone). */
+ * "Engineering radix sort", 1993: the American flag), by a team (NULL: alone): many items are distributed by all of
+ * it, then buckets are shared out. */
 void sort_keys(uint64_t *key, uint8_t *beside, unsigned width, uint64_t count, struct team *team);
 
 #endif

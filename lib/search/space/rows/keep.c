@@ -32,18 +32,24 @@ static bool is_listed(const struct rows *rows, const struct rows_list *list)
     return true;
 }
 
+static uint64_t count_states(const struct rows *rows, uint64_t first, uint64_t end)
+{
+    uint64_t states = 0;
+    for (uint64_t i = first; i < end; i++)
+        for (size_t w = 0; w < rows->words; w++)
+            states += (unsigned)__builtin_popcountll(rows_plane(rows, rows_entry(rows, i), ROW_FOUND)[w]);
+    return states;
+}
+
 bool rows_resume(struct retrograde *search)
 {
     struct rows *rows = rows_of(search);
     const struct rows_kept *kept = &rows->kept;
-    uint64_t states = 0;
     if (kept->pass > ROWS_MEASURING || kept->kind != rows->kernel->kind || kept->words != rows->words ||
         kept->entries != rows->entries || kept->frontier != rows->frontier.count || kept->next != rows->next.count ||
         kept->expanded > kept->frontier)
         return false;
-    for (uint64_t i = 0; i < rows->entries; i++)
-        for (size_t w = 0; w < rows->words; w++)
-            states += (unsigned)__builtin_popcountll(rows_plane(rows, rows_entry(rows, i), ROW_FOUND)[w]);
+    const uint64_t states = count_states(rows, 0, rows->entries);
     if (states != kept->states || !is_listed(rows, &rows->frontier) || !is_listed(rows, &rows->next) ||
         rows_reserve(rows, 0, NULL) != PDB_OK)
         return false;
@@ -60,11 +66,9 @@ struct ranking {
     uint64_t states; /* that have been listed */
 };
 
-/* Of the states in a row: their keys, behind those that there are already, and beside each its distance modulo 3. */
-static void list_states(struct ranking *ranking, const uint64_t *key, size_t count, uint64_t *entry)
+/* Of the states in a row: their keys, from a place on, and beside each its distance modulo 3. */
+static void list_states(const struct rows *rows, uint64_t at, const uint64_t *key, size_t count, uint64_t *entry)
 {
-    const struct rows *rows = ranking->rows;
-    const uint64_t at = __atomic_fetch_add(&ranking->states, count, __ATOMIC_RELAXED);
     uint8_t *distance = rows->distance + at;
     memcpy(rows->key + at, key, count * sizeof *key);
     for (size_t w = 0; w < rows->words; w++) {
@@ -103,21 +107,26 @@ static void mark_states(const struct rows *rows, const uint64_t *key, size_t cou
     }
 }
 
+/* A share's states lie together, apart from those that another thread writes at the same time. */
 static void rank_share(void *context, unsigned thread, uint64_t share)
 {
     struct ranking *ranking = context;
     const struct rows *rows = ranking->rows;
-    const uint64_t first = share * ROWS_SHARE, left = rows->entries - first;
+    const uint64_t first = share * ROWS_SHARE, left = rows->entries - first,
+                   end = first + (left < ROWS_SHARE ? left : ROWS_SHARE);
+    const bool listed = rows->residue == NULL;
+    uint64_t at = listed ? __atomic_fetch_add(&ranking->states, count_states(rows, first, end), __ATOMIC_RELAXED) : 0;
     (void)thread;
-    for (uint64_t i = first; i < first + (left < ROWS_SHARE ? left : ROWS_SHARE); i++) {
+    for (uint64_t i = first; i < end; i++) {
         uint64_t *entry = rows_entry(rows, i), key[ROW_BITS_MAX];
         if (entry[0] == ROW_NONE)
             continue;
         const size_t count = rows->kernel->keys(rows->kernel, entry[0], rows_plane(rows, entry, ROW_FOUND), key);
-        if (rows->residue != NULL)
-            mark_states(rows, key, count, entry);
+        if (listed)
+            list_states(rows, at, key, count, entry);
         else
-            list_states(ranking, key, count, entry);
+            mark_states(rows, key, count, entry);
+        at += count;
     }
 }
 

@@ -109,7 +109,7 @@ static pdb_status charge(struct rows *rows, uint64_t room, uint64_t deepest, pdb
     const struct retrograde *search = &rows->search;
     const uint64_t each = rows->size * sizeof(uint64_t) + 2 * sizeof(uint32_t);
     const uint64_t bytes = base_bytes(rows->kernel, search->team.threads) + room * each +
-                           slots_for(room) * sizeof(uint32_t) + rows->kept.states +
+                           slots_for(room) * sizeof(uint32_t) + pages_bytes(rows->kept.states) +
                            (takes_bits(rows) ? bits_bytes(search->puzzle->states)
                                              : pages_bytes(rows->kept.states * sizeof(uint64_t))) +
                            deepest * sizeof(uint64_t);
@@ -201,7 +201,7 @@ pdb_status rows_reserve_end(struct rows *rows, pdb_error *error)
         rows->key = pages_take(states * sizeof *rows->key);
         enough = rows->key != NULL;
     }
-    rows->distance = malloc(states + 64);
+    rows->distance = pages_take(states + 64);
     rows->deepest = malloc(deepest * sizeof *rows->deepest);
     if (!enough || rows->distance == NULL || rows->deepest == NULL)
         return error_no_memory(error, "the states' keys", states * sizeof *rows->key);

@@ -98,8 +98,9 @@ static void settle_found(struct rows *rows, struct row_worker *worker, uint64_t 
     uint64_t count = 0;
     for (size_t w = 0; w < rows->words; w++) {
         const uint64_t news = add_bits(&found[w], states[w], worker->alone);
-        if (news != 0)
-            add_bits(&next[w], news, worker->alone);
+        if (news == 0)
+            continue;
+        add_bits(&next[w], news, worker->alone);
         count += (unsigned)__builtin_popcountll(news);
     }
     if (count == 0)
