@@ -243,7 +243,7 @@ Test(rows, stop_and_go)
     for (unsigned threads = 1; threads <= 2; threads++) {
         pdb_status status;
         struct retrograde *plain = plain_search(puzzle, &status), *search = begin(puzzle, 1, threads, UINT64_MAX);
-        cr_assert(search != NULL && strcmp(retrograde_layout(search), "rows of states") == 0);
+        cr_assert(search != NULL && strcmp(retrograde_layout(search), "rows of states, and those expanded") == 0);
         unsigned layers = 0;
         for (bool done = false; !done; layers++) {
             status = retrograde_layer(search, layers % 2 == 0 ? stop : NULL, NULL, &done, NULL);

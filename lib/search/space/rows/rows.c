@@ -49,16 +49,22 @@ static void fetch_slot(const struct rows *rows, uint64_t key)
     __builtin_prefetch(&rows->slot[rows_home(rows, key)]);
 }
 
-static void fetch_entry(const struct rows *rows, uint64_t key)
+static void fetch_entry(const struct rows *rows, uint64_t number)
 {
-    const uint32_t there = __atomic_load_n(&rows->slot[rows_home(rows, key)], __ATOMIC_ACQUIRE);
-    const uint64_t *entry = rows_entry(rows, there == 0 ? 0 : there - 1);
-    for (size_t w = 0; there != 0 && w < rows->size; w += 8)
+    const uint64_t *entry = rows_entry(rows, number);
+    for (size_t w = 0; w < rows->size; w += 8)
         __builtin_prefetch(entry + w, 1);
 }
 
+static void fetch_found(const struct rows *rows, uint64_t key)
+{
+    const uint32_t there = __atomic_load_n(&rows->slot[rows_home(rows, key)], __ATOMIC_ACQUIRE);
+    if (there != 0)
+        fetch_entry(rows, there - 1);
+}
+
 /* Adds bits to a word; returns those that it has not had. One thread need not lock the bus. In sequence with all other
- * threads: who adds what is next and finds the entry listed must be seen by who takes it off the list (take_waiting).
+ * threads: who adds what is found and finds the entry listed must be seen by who takes it off the list (take_waiting).
  */
 static inline uint64_t add_bits(uint64_t *word, uint64_t bits, bool alone)
 {
@@ -72,18 +78,6 @@ static inline uint64_t add_bits(uint64_t *word, uint64_t bits, bool alone)
     return bits & ~before;
 }
 
-/* Takes all bits of a word away, and returns them; in the same sequence. */
-static inline uint64_t take_bits(uint64_t *word, bool alone)
-{
-    const uint64_t before = __atomic_load_n(word, __ATOMIC_SEQ_CST);
-    if (before == 0)
-        return 0;
-    if (!alone)
-        return __atomic_exchange_n(word, 0, __ATOMIC_SEQ_CST);
-    *word = 0;
-    return before;
-}
-
 /* Puts an entry on the list of those that are next, once. */
 static void list_entry(struct rows *rows, struct row_worker *worker, uint64_t *entry)
 {
@@ -94,14 +88,10 @@ static void list_entry(struct rows *rows, struct row_worker *worker, uint64_t *e
 /* States of a row are found: those that are new are expanded next. */
 static void settle_found(struct rows *rows, struct row_worker *worker, uint64_t *entry, const uint64_t *states)
 {
-    uint64_t *found = rows_plane(rows, entry, ROW_FOUND), *next = rows_plane(rows, entry, ROW_NEXT);
-    uint64_t count = 0;
+    uint64_t *found = rows_plane(rows, entry, ROW_FOUND), count = 0;
     for (size_t w = 0; w < rows->words; w++) {
         const uint64_t news = add_bits(&found[w], states[w], worker->alone);
-        if (news == 0)
-            continue;
-        add_bits(&next[w], news, worker->alone);
-        count += (unsigned)__builtin_popcountll(news);
+        count += news != 0 ? (unsigned)__builtin_popcountll(news) : 0;
     }
     if (count == 0)
         return;
@@ -143,7 +133,7 @@ static void settle(struct rows *rows, struct row_worker *worker, size_t count, b
         if (i + AHEAD < count)
             fetch_slot(rows, worker->keys[i + AHEAD]);
         if (i + AHEAD / 2 < count)
-            fetch_entry(rows, worker->keys[i + AHEAD / 2]);
+            fetch_found(rows, worker->keys[i + AHEAD / 2]);
         uint64_t *entry = find_entry(rows, worker, worker->keys[i]);
         const uint64_t *states = worker->rows + i * rows->words;
         if (finding)
@@ -155,23 +145,26 @@ static void settle(struct rows *rows, struct row_worker *worker, size_t count, b
 
 /* -- expanding -- */
 
-/* Takes from an entry what waits there to be expanded, and closes it: adds what the row's own pieces lead to. */
+/* What of an entry waits to be expanded, closed: with what the row's own pieces lead to. Then it counts as expanded. No
+ * other thread does so meanwhile, for an entry is in the frontier once. */
 static bool take_waiting(struct rows *rows, struct row_worker *worker, uint64_t *entry, uint64_t key, uint64_t *states)
 {
     const struct row_kernel *kernel = rows->kernel;
-    uint64_t *next = rows_plane(rows, entry, ROW_NEXT), *found = rows_plane(rows, entry, ROW_FOUND);
-    uint64_t any = 0;
+    uint64_t *expanded = rows_plane(rows, entry, ROW_NOW), *found = rows_plane(rows, entry, ROW_FOUND), any = 0;
     if (worker->alone)
         *entry &= ~ROW_LISTED;
     else
         __atomic_fetch_and(entry, ~ROW_LISTED, __ATOMIC_SEQ_CST);
     for (size_t w = 0; w < rows->words; w++)
-        any |= states[w] = take_bits(&next[w], worker->alone);
+        any |= states[w] = __atomic_load_n(&found[w], __ATOMIC_SEQ_CST) & ~expanded[w];
     if (any == 0)
         return false;
     kernel->within(kernel, key, states, states, true);
-    for (size_t w = 0; w < rows->words; w++)
-        worker->states += (unsigned)__builtin_popcountll(add_bits(&found[w], states[w], worker->alone));
+    for (size_t w = 0; w < rows->words; w++) {
+        const uint64_t news = add_bits(&found[w], states[w], worker->alone);
+        expanded[w] |= states[w];
+        worker->states += news != 0 ? (unsigned)__builtin_popcountll(news) : 0;
+    }
     return true;
 }
 
@@ -226,7 +219,7 @@ static void work(void *context, unsigned thread, uint64_t number)
             return;
         for (uint64_t i = first; i < all && i < first + expansion->batch; i++) {
             if (i + 4 < all)
-                __builtin_prefetch(rows_entry(rows, rows->frontier.number[i + 4]));
+                fetch_entry(rows, rows->frontier.number[i + 4]);
             uint64_t *entry = rows_entry(rows, rows->frontier.number[i]);
             count = expand_entry(rows, worker, count, entry, expansion->finding);
         }
@@ -303,7 +296,7 @@ static void mark_share(void *context, unsigned thread, uint64_t share)
     (void)thread;
     for (uint64_t i = first; i < end; i++) {
         if (i + 4 < end)
-            __builtin_prefetch(rows_entry(rows, rows->frontier.number[i + 4]), 1);
+            fetch_entry(rows, rows->frontier.number[i + 4]);
         uint64_t *entry = rows_entry(rows, rows->frontier.number[i]);
         uint64_t *now = rows_plane(rows, entry, ROW_NOW), *next = rows_plane(rows, entry, ROW_NEXT);
         entry[0] &= ~ROW_LISTED;
@@ -440,7 +433,7 @@ const struct way way_by_rows = {.text = "in layers by rows of keys",
                                 .goals = begin,
                                 .layer = next_layer,
                                 .fit = rows_fit,
-                                .layout = "rows of states",
+                                .layout = "rows of states, and those expanded",
                                 .parts = rows_parts,
                                 .resume = rows_resume,
                                 .finish = rows_finish};

@@ -13,8 +13,8 @@
  *     key | low | high | next | found | now
  *
  * `found` has the states that there are; `low` and `high` the distance modulo 3 plus one, 0 while it is not known.
- * `now` has what of the row is in the frontier and `next` what is in the next layer, or, while states are looked for,
- * what has not been expanded. So a layer costs one expansion for each row that it has a state of, a look-up for each
+ * `now` has what of the row is in the frontier and `next` what is in the next layer; while states are looked for, `now`
+ * has what has been expanded. So a layer costs one expansion for each row that it has a state of, a look-up for each
  * row one move away, and no more for full rows than for thin ones. What comes out is what plain keys give, to the last
  * byte.
  */
