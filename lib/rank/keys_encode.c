@@ -156,15 +156,14 @@ static void note_share(void *context, unsigned thread, uint64_t share)
     put_u64(share_head(encoding, share), share_size(encoding->keys, share));
 }
 
-static void encode_share(void *context, unsigned thread, uint64_t share)
+/* A share's heads, and its differences at `end`; returns where these end. */
+static uint8_t *put_share(const struct encoding_keys *encoding, uint64_t share, uint8_t *end)
 {
-    const struct encoding_keys *encoding = context;
     const struct keys *keys = encoding->keys;
     const uint64_t first = share * SHARE, *words = keys->bits.word;
-    uint8_t *bytes = encoding->bytes, *end = bytes + get_u64(share_head(encoding, share));
+    uint8_t *bytes = encoding->bytes;
     uint64_t key = words != NULL ? key_bits_at(&keys->bits, first * KEYS_PER_BLOCK) : 0, at = key / 64;
     uint64_t word = words != NULL ? words[at] & UINT64_MAX << key % 64 : 0;
-    (void)thread;
     for (uint64_t block = first; block < share_end(keys, share); block++) {
         const size_t count = keys_in_block(keys, block);
         while (words != NULL && word == 0)
@@ -175,6 +174,14 @@ static void encode_share(void *context, unsigned thread, uint64_t share)
         end = words == NULL ? put_differences(keys->key + block * KEYS_PER_BLOCK, count, end)
                             : put_differences_of_bits(words, &at, &word, count, end);
     }
+    return end;
+}
+
+static void encode_share(void *context, unsigned thread, uint64_t share)
+{
+    const struct encoding_keys *encoding = context;
+    (void)thread;
+    put_share(encoding, share, encoding->bytes + get_u64(share_head(encoding, share)));
 }
 
 void keys_encode(const struct keys *keys, uint8_t *bytes, struct team *team)
@@ -182,6 +189,12 @@ void keys_encode(const struct keys *keys, uint8_t *bytes, struct team *team)
     const uint64_t blocks = keys_blocks(keys->count), shares = team_shares(blocks, SHARE);
     struct encoding_keys encoding = {keys, bytes};
     uint64_t begin = 16 * blocks;
+    if (team == NULL || team->threads <= 1) {
+        uint8_t *end = bytes + begin;
+        for (uint64_t share = 0; share < shares; share++)
+            end = put_share(&encoding, share, end);
+        return;
+    }
     team_run(team, shares, note_share, &encoding);
     for (uint64_t share = 0; share < shares; share++) {
         const uint64_t size = get_u64(share_head(&encoding, share));
