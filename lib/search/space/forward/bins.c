@@ -17,12 +17,11 @@ bool bins_create(struct bins *bins, unsigned threads, uint64_t names, bool some,
                           .bits = bits,
                           .from_width = (name + bits + 7) / 8,
                           .cost_width = (bits_of(cost) + 7) / 8,
-                          .count = ((names - 1) >> bits) + 1,
-                          .most = most};
+                          .count = ((names - 1) >> bits) + 1};
     bins->kept = bins->count;
     if (name + bits > 64 || bins_fixed(bins) > most)
         return false;
-    bins->most -= bins_fixed(bins);
+    bins->pool.most = most - bins_fixed(bins);
     bins->bin = calloc(threads * bins->count, sizeof *bins->bin);
     return bins->bin != NULL;
 }
@@ -31,8 +30,7 @@ static void empty(struct bins *bins, struct bin *bin)
 {
     for (struct bin_chunk *chunk = bin->chunk, *before; chunk != NULL; chunk = before) {
         before = chunk->before;
-        free(chunk);
-        __atomic_fetch_sub(&bins->bytes, BIN_CHUNK, __ATOMIC_RELAXED);
+        pool_give(&bins->pool, chunk);
     }
     *bin = (struct bin){.moves = bin->moves};
 }
@@ -52,7 +50,7 @@ void bins_clear(struct bins *bins)
 
 void bins_free(struct bins *bins)
 {
-    bins_clear(bins);
+    pool_free(&bins->pool);
     free(bins->bin);
     *bins = (struct bins){0};
 }
@@ -68,13 +66,8 @@ uint64_t bins_moves(const struct bins *bins, uint64_t number)
 /* Makes room for one more. False: the bins are full from now on. */
 static bool grow(struct bins *bins, struct bin *bin)
 {
-    /* Behind the last move are eight bytes more, for what is written in whole words. */
-    const uint64_t room = (BIN_CHUNK - sizeof(struct bin_chunk) - 2 * sizeof(uint64_t)) / bins_width(bins);
-    struct bin_chunk *chunk = NULL;
-    if (__atomic_add_fetch(&bins->bytes, BIN_CHUNK, __ATOMIC_RELAXED) <= bins->most)
-        chunk = malloc(BIN_CHUNK - sizeof(uint64_t)); /* malloc's own head makes it whole */
+    struct bin_chunk *chunk = pool_take(&bins->pool);
     if (chunk == NULL) {
-        __atomic_fetch_sub(&bins->bytes, BIN_CHUNK, __ATOMIC_RELAXED);
         __atomic_store_n(&bins->full, true, __ATOMIC_RELAXED);
         return false;
     }
@@ -83,7 +76,7 @@ static bool grow(struct bins *bins, struct bin *bin)
     chunk->before = bin->chunk;
     bin->chunk = chunk;
     bin->at = chunk->byte;
-    bin->limit = chunk->byte + room * bins_width(bins);
+    bin->limit = chunk->byte + bins_room(bins) * bins_width(bins);
     return true;
 }
 

@@ -8,12 +8,14 @@
 #ifndef SEARCH_SPACE_FORWARD_BINS_H
 #define SEARCH_SPACE_FORWARD_BINS_H
 
+#include "pool.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { BIN_BITS = 15 /* at least */, BIN_CHUNK = 1 << 14 };
+enum { BIN_BITS = 15 /* at least */ };
 
 struct bin_chunk {
     struct bin_chunk *before;
@@ -34,8 +36,8 @@ struct bin {
 struct bins {
     unsigned threads, bits, from_width, cost_width; /* bytes of name and lowest bits, and of a cost */
     uint64_t count, first, kept; /* bins; only the moves of `kept` of them are kept, from `first` on */
-    uint64_t most, bytes;        /* that chunks may take, and do */
-    bool full;                   /* a move was not kept: no more bytes are allowed, or memory is short */
+    struct pool pool;            /* of chunks */
+    bool full;                   /* a move was not kept: no chunk was left */
     struct bin *bin;             /* `count` of each thread; NULL: there are no bins */
 };
 
@@ -45,7 +47,7 @@ struct bins {
 bool bins_create(struct bins *bins, unsigned threads, uint64_t names, bool some, uint32_t cost, uint64_t most);
 void bins_free(struct bins *bins);
 
-/* Frees the chunks of one bin; of all. */
+/* Gives the chunks of one bin back to the pool; of all. */
 void bins_empty(struct bins *bins, uint64_t number);
 void bins_clear(struct bins *bins);
 
@@ -59,6 +61,12 @@ static inline uint64_t bins_fixed(const struct bins *bins)
 static inline unsigned bins_width(const struct bins *bins)
 {
     return bins->from_width + bins->cost_width;
+}
+
+/* How many moves a chunk has room for. Behind the last one are eight bytes more, for what is written in whole words. */
+static inline uint64_t bins_room(const struct bins *bins)
+{
+    return (POOL_CHUNK - sizeof(struct bin_chunk) - 2 * sizeof(uint64_t)) / bins_width(bins);
 }
 
 /* How many moves were thrown into a bin. */

@@ -118,18 +118,20 @@ static uint64_t place_of_bin(const struct making *making, uint64_t number)
 
 /* The pieces that have the records of some edges are there afterwards. False where memory is short. Another thread may
  * want the first and the last as well. */
-static bool take_pieces(const struct edges *edges, uint64_t first, uint64_t end)
+static bool take_pieces(const struct making *making, uint64_t first, uint64_t end)
 {
-    for (uint64_t number = first >> edges->piece_bits; first < end && number <= (end - 1) >> edges->piece_bits;
-         number++) {
+    const struct edges *edges = making->edges;
+    struct pool *pool = &making->bins->pool;
+    for (uint64_t number = first * edges->width / EDGES_PIECE;
+         first < end && number <= (end - 1) * edges->width / EDGES_PIECE; number++) {
         uint8_t **piece = &edges->piece[number], *there = __atomic_load_n(piece, __ATOMIC_ACQUIRE);
         if (there != NULL)
             continue;
-        uint8_t *fresh = malloc(edges_piece_bytes(edges));
+        uint8_t *fresh = pool_take(pool);
         if (fresh == NULL)
             return false;
         if (!__atomic_compare_exchange_n(piece, &there, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-            free(fresh);
+            pool_give(pool, fresh);
     }
     return true;
 }
@@ -185,7 +187,7 @@ ALWAYS_INLINE void fill(const struct making *making, uint64_t number, const stru
 {
     const struct bins bins = *making->bins;
     const struct edges edges = *making->edges;
-    const uint64_t base = making->before[number], in_piece = ((uint64_t)1 << edges.piece_bits) - 1;
+    const uint64_t base = making->before[number];
     uint32_t *const from = edges.from;
     for (unsigned t = 0; t < bins.threads; t++) {
         const struct bin *bin = &bins.bin[t * bins.count + number];
@@ -193,7 +195,7 @@ ALWAYS_INLINE void fill(const struct making *making, uint64_t number, const stru
             for (const uint8_t *at = chunk->byte, *end = bins_end(bin, chunk); at < end; at += bins_width(&bins)) {
                 const struct thrown move = bins_move(&bins, number, at);
                 const uint64_t edge = base + (--from[place_of(names, move.to)] - (uint32_t)base);
-                write_record(edges.piece[edge >> edges.piece_bits] + (edge & in_piece) * width,
+                write_record(edges_record(edges.piece, width, edge),
                              place_of(names, move.from) | (uint64_t)move.cost << edges.place_bits, width);
             }
     }
@@ -204,7 +206,7 @@ static bool fill_bin(const struct making *making, uint64_t number)
 {
     const struct key_bits *names = names_of(making);
     const unsigned width = making->edges->width;
-    if (!take_pieces(making->edges, making->before[number], making->before[number + 1]))
+    if (!take_pieces(making, making->before[number], making->before[number + 1]))
         return false;
     if (names == NULL && width == 3)
         fill(making, number, NULL, 3);
@@ -231,7 +233,7 @@ static void turn_bin(void *context, unsigned thread, uint64_t number)
 static pdb_status turn_bins(struct making *making, pdb_error *error)
 {
     team_run(making->team, making->bins->kept, turn_bin, making);
-    return making->short_of_memory ? error_no_memory(error, "the moves of all states", edges_taken(making->edges))
+    return making->short_of_memory ? error_no_memory(error, "the moves of all states", edges_needed(making->edges))
                                    : PDB_OK;
 }
 
@@ -249,28 +251,30 @@ static pdb_status allocate(struct making *making, pdb_error *error)
     edges->base = calloc(blocks, sizeof *edges->base);
     edges->piece = calloc(edges_pieces(edges), sizeof *edges->piece);
     if (edges->from == NULL || edges->base == NULL || edges->piece == NULL)
-        return error_no_memory(error, "the moves of all states", edges_taken(edges));
+        return error_no_memory(error, "the moves of all states", edges_needed(edges));
     edges->from[edges->places] = (uint32_t)edges->count;
     if (edges->places % EDGES_BLOCK == 0)
         edges->base[blocks - 1] = edges->count;
     return PDB_OK;
 }
 
+/* Bytes of the chunks of a bin with so many moves, at most: each thread has one that is not full. */
 static uint64_t chunks_bytes(const struct bins *bins, uint64_t moves)
 {
-    const uint64_t each = (BIN_CHUNK - 4 * sizeof(uint64_t)) / bins_width(bins) - 1;
-    return (moves / each + 2 * bins->threads) * BIN_CHUNK;
+    return pool_bytes(moves / bins_room(bins) + bins->threads);
 }
 
-/* Only bins from `first` on are kept, as many as there is room for. */
-static uint64_t choose(struct bins *bins, const uint64_t *before, uint64_t first)
+/* Only bins from `first` on are kept, as many as there is room for beside all edges. */
+static uint64_t choose(const struct making *making, uint64_t first)
 {
-    uint64_t bytes = 0;
+    struct bins *bins = making->bins;
+    const uint64_t *before = making->before;
+    uint64_t bytes = pool_bytes(edges_pieces(making->edges));
     bins_clear(bins);
     bins->first = first;
     for (bins->kept = 0; first + bins->kept < bins->count; bins->kept++) {
         bytes += chunks_bytes(bins, before[first + bins->kept + 1] - before[first + bins->kept]);
-        if (bytes > bins->most)
+        if (bytes > bins->pool.most)
             break;
     }
     return bins->kept;
@@ -281,17 +285,17 @@ static pdb_status make_in_parts(struct making *making, pdb_error *error)
 {
     struct bins *bins = making->bins;
     uint64_t first = 0;
-    for (; first < bins->count && choose(bins, making->before, first) > 0; first += bins->kept)
+    for (; first < bins->count && choose(making, first) > 0; first += bins->kept)
         making->turns++;
     making->edges->too_many = first < bins->count || making->turns > MOST_TURNS;
     if (making->edges->too_many)
         return PDB_OK;
     pdb_status status = allocate(making, error);
     for (first = 0; status == PDB_OK && first < bins->count; first += bins->kept) {
-        choose(bins, making->before, first);
+        choose(making, first);
         status = throw_all(making);
         if (status == PDB_OK && bins->full)
-            status = error_no_memory(error, "the moves of all states", bins->most);
+            status = error_no_memory(error, "the moves of all states", bins->pool.most);
         if (status == PDB_OK)
             status = turn_bins(making, error);
     }
@@ -319,6 +323,12 @@ static pdb_status make_at_once(struct making *making, pdb_error *error)
     return status == PDB_OK ? turn_bins(making, error) : status;
 }
 
+/* Is there room for all edges beside the bins? */
+static bool fits_at_once(const struct making *making, uint64_t room)
+{
+    return edges_needed(making->edges) + bins_fixed(making->bins) + making->bins->pool.bytes <= room;
+}
+
 static pdb_status expand_all(struct making *making, uint64_t room, pdb_error *error)
 {
     struct edges *edges = making->edges;
@@ -332,16 +342,24 @@ static pdb_status expand_all(struct making *making, uint64_t room, pdb_error *er
         return PDB_OK;
     if (!count_moves(making))
         return error_no_memory(error, "the moves of all states", bins_fixed(bins));
-    const uint64_t fixed = edges_taken(edges) + bins_fixed(bins);
-    edges->too_many = fixed > room;
+    edges->too_many = edges_needed(edges) + bins_fixed(bins) > room;
     if (edges->too_many)
         return PDB_OK;
-    edges->most = bins->full ? room : fixed + bins->bytes;
-    if (!bins->full)
-        return make_at_once(making, error);
-    bins_clear(bins);
-    bins->most = room - fixed;
-    return make_in_parts(making, error);
+    const bool at_once = !bins->full && fits_at_once(making, room);
+    bins->pool.most = room - edges_beside(edges) - bins_fixed(bins);
+    return at_once ? make_at_once(making, error) : make_in_parts(making, error);
+}
+
+/* What was taken is the edges' from now on. */
+static void keep_pool(const struct making *making)
+{
+    struct edges *edges = making->edges;
+    struct bins *bins = making->bins;
+    if (edges->piece == NULL)
+        return;
+    edges->pool = bins->pool;
+    bins->pool = (struct pool){0};
+    edges->most = edges_taken(edges) + bins_fixed(bins);
 }
 
 /* In bins of their own; as much for these that there is room beside them for the edges. */
@@ -353,8 +371,9 @@ static pdb_status make_anew(struct making *making, uint32_t cost, uint64_t room,
     edges->too_many = !bins_create(own, making->expander->threads, edges->places, false, cost, room);
     if (!edges->too_many) {
         making->bins = own;
-        own->most = own->most / (bins_width(own) + edges->width) * bins_width(own);
+        own->pool.most = own->pool.most / (bins_width(own) + edges->width) * bins_width(own);
         status = expand_all(making, room + edges_bytes(edges->places), error);
+        keep_pool(making);
     }
     bins_free(own);
     return status;
@@ -380,16 +399,13 @@ pdb_status edges_make(struct edges *edges, const struct expander *expander, stru
     struct making making = {.edges = edges, .expander = expander, .team = team, .watch = watch, .bins = found};
     pdb_status status = PDB_OK;
     *edges = (struct edges){.places = places, .place_bits = bits, .width = width == 0 ? 1 : (width + 7) / 8};
-    edges->piece_bits = bits_of((EDGES_PIECE - sizeof(uint64_t)) / edges->width) - 1;
     edges->too_many = fixed > room;
     if (edges->too_many)
         return PDB_OK;
-    const uint64_t at_once = found != NULL && count_moves(&making)
-                                 ? edges_taken(edges) + bins_fixed(found) + found->bytes
-                                 : UINT64_MAX;
-    if (found != NULL && at_once <= room) {
-        edges->most = at_once;
+    if (found != NULL && count_moves(&making) && fits_at_once(&making, room)) {
+        found->pool.most = room - edges_beside(edges) - bins_fixed(found);
         status = make_at_once(&making, error);
+        keep_pool(&making);
     } else {
         if (found != NULL)
             bins_free(found);
@@ -407,8 +423,7 @@ void edges_free(struct edges *edges)
 {
     free(edges->from);
     free(edges->base);
-    for (uint64_t i = 0; edges->piece != NULL && i < edges_pieces(edges); i++)
-        free(edges->piece[i]);
     free(edges->piece);
+    pool_free(&edges->pool);
     *edges = (struct edges){0};
 }

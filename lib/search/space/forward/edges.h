@@ -10,7 +10,8 @@
  *     begin of place p     the number of which from[p] has the lowest 32 bits, from base[p / EDGES_BLOCK] on
  *     its edges            the records up to the begin of place p + 1
  *
- * Records lie in pieces, each as large as a bin's chunk: those of one bin take the memory that the bin before it had.
+ * Records lie one behind the other in pieces of 2^POOL_CHUNK_BITS bytes, but that each is whole in the one that it
+ * begins in. Pieces are chunks of the bins' pool: those of one bin take the memory that the bin before it had.
  *
  * Does every move have one that takes it back? With two hashes f and g of a state, f(s) g(t) - g(s) f(t) is added to a
  * sum for each move from s to t. Moves that take each other back add nothing together; and where some move has none the
@@ -26,21 +27,18 @@
 
 #include <string.h>
 
-enum {
-    EDGES_BLOCK_BITS = 12,
-    EDGES_BLOCK = 1 << EDGES_BLOCK_BITS,
-    EDGES_PIECE = BIN_CHUNK - sizeof(uint64_t) /* bytes; malloc's own head makes it whole */
-};
+enum { EDGES_BLOCK_BITS = 12, EDGES_BLOCK = 1 << EDGES_BLOCK_BITS, EDGES_PIECE = 1 << POOL_CHUNK_BITS };
 
 struct edges {
     uint64_t places, count; /* of edges */
     uint32_t *from;
     uint64_t *base;
-    uint8_t **piece; /* 2^piece_bits records of `width` bytes in each; NULL: not made */
-    unsigned width, place_bits, piece_bits;
+    uint8_t **piece; /* NULL: not made */
+    struct pool pool; /* which they are from, once all are made */
+    unsigned width, place_bits; /* bytes of a record, bits of a place in it */
     bool mirrored; /* every move can be taken back: nothing is kept */
     bool too_many; /* there is no room for them: the same */
-    uint64_t most; /* bytes that they have taken at most */
+    uint64_t most; /* bytes that they have taken at most, with the bins */
 };
 
 /* Adds the moves of a run of states, next_count[i] of them for state i. `once`: of a state's moves to the same state
@@ -63,18 +61,23 @@ static inline uint64_t edges_bytes(uint64_t places)
 
 static inline uint64_t edges_pieces(const struct edges *edges)
 {
-    return (edges->count >> edges->piece_bits) + 1;
+    return edges->count * edges->width / EDGES_PIECE + 1;
 }
 
-static inline uint64_t edges_piece_bytes(const struct edges *edges)
+/* Bytes of all but them; of what has to be there; and of what is, once all are made. */
+static inline uint64_t edges_beside(const struct edges *edges)
 {
-    return ((uint64_t)edges->width << edges->piece_bits) + sizeof(uint64_t); /* records are read in whole words */
+    return edges_bytes(edges->places) + edges_pieces(edges) * sizeof *edges->piece;
 }
 
-/* Bytes of all of them. */
+static inline uint64_t edges_needed(const struct edges *edges)
+{
+    return edges_beside(edges) + pool_bytes(edges_pieces(edges));
+}
+
 static inline uint64_t edges_taken(const struct edges *edges)
 {
-    return edges_bytes(edges->places) + edges_pieces(edges) * (edges_piece_bytes(edges) + 2 * sizeof *edges->piece);
+    return edges_beside(edges) + edges->pool.bytes;
 }
 
 static inline uint64_t edges_begin(const struct edges *edges, uint64_t place)
@@ -83,22 +86,18 @@ static inline uint64_t edges_begin(const struct edges *edges, uint64_t place)
     return base + (uint32_t)(edges->from[place] - (uint32_t)base);
 }
 
-/* Where in its piece an edge's record is; and where it is. */
-static inline uint64_t edges_offset(const struct edges *edges, uint64_t edge)
+/* Where an edge's record is, of `width` bytes; there is room for a whole word. */
+static inline uint8_t *edges_record(uint8_t *const *piece, unsigned width, uint64_t edge)
 {
-    return (edge & (((uint64_t)1 << edges->piece_bits) - 1)) * edges->width;
-}
-
-static inline const uint8_t *edges_record(const struct edges *edges, uint64_t edge)
-{
-    return edges->piece[edge >> edges->piece_bits] + edges_offset(edges, edge);
+    const uint64_t byte = edge * width;
+    return piece[byte / EDGES_PIECE] + byte % EDGES_PIECE;
 }
 
 /* The place that an edge comes from; *cost is that of the move, 0 where moves have none. */
 static inline uint64_t edges_get(const struct edges *edges, uint64_t edge, uint32_t *cost)
 {
     uint64_t record;
-    memcpy(&record, edges_record(edges, edge), sizeof record); /* the lowest bytes come first */
+    memcpy(&record, edges_record(edges->piece, edges->width, edge), sizeof record); /* the lowest bytes come first */
     record &= UINT64_MAX >> (64 - 8 * edges->width);
     *cost = (uint32_t)(record >> edges->place_bits);
     return record & (((uint64_t)1 << edges->place_bits) - 1);

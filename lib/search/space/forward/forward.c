@@ -60,7 +60,7 @@ static uint64_t moves_bytes(const struct forward *forward)
 /* They are made of as much again. */
 uint64_t forward_wanted(const struct forward *forward)
 {
-    const uint64_t moves = 2 * edges_taken(&forward->edges);
+    const uint64_t moves = 2 * edges_needed(&forward->edges);
     return forward->edges.count == 0
                ? 0
                : fixed_bytes(forward, forward->distance->width) + moves + moves / (QUEUE_SHARE - 1);
@@ -181,7 +181,7 @@ static void relax_over_edges(const struct relaxing *relaxing, unsigned thread, c
         begin[i] = edges_begin(edges, place[i]);
         end[i] = edges_begin(edges, place[i] + 1);
         if (begin[i] < end[i])
-            __builtin_prefetch(edges_record(edges, begin[i]));
+            __builtin_prefetch(edges_record(edges->piece, edges->width, begin[i]));
     }
     for (size_t i = 0; i < count; i++)
         for (uint64_t edge = begin[i]; edge < end[i]; edge++) {

@@ -201,7 +201,7 @@ static pdb_status make_room(struct sparse *sparse, pdb_error *error)
         sparse_keep_no_moves(sparse);
         status = reserve(sparse, error);
     }
-    sparse->moves.most = sparse->moves.bytes + sparse_left(sparse);
+    sparse->moves.pool.most = sparse->moves.pool.bytes + sparse_left(sparse);
     return status;
 }
 

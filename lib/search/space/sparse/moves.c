@@ -79,7 +79,7 @@ uint64_t sparse_moves_bytes(const struct sparse *sparse)
     const uint64_t buffers = moves_room(sparse) * (sizeof(uint64_t) + sizeof(uint32_t)) + RECENT * sizeof(uint32_t);
     return sparse->moves.bin == NULL
                ? 0
-               : bins_fixed(&sparse->moves) + sparse->moves.bytes + sparse->search.team.threads * buffers;
+               : bins_fixed(&sparse->moves) + sparse->moves.pool.bytes + sparse->search.team.threads * buffers;
 }
 
 static bool take_buffers(struct sparse *sparse)

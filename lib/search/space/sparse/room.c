@@ -140,9 +140,16 @@ pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_
                    room = needed > half_more ? needed : half_more;
     pdb_status status = charge(sparse, keys_bytes(sparse, sparse->table.slots, sparse->table.width),
                                listed(sparse) + room - list->room, error);
-    uint64_t *grown = status == PDB_OK ? realloc(list->key, room * sizeof *grown) : NULL;
+    if (status != PDB_OK)
+        return status;
+    if (list->count == 0) { /* nothing to be copied */
+        free(list->key);
+        list->key = NULL;
+        list->room = 0;
+    }
+    uint64_t *grown = realloc(list->key, room * sizeof *grown);
     if (grown == NULL)
-        return status != PDB_OK ? status : no_memory(sparse, error);
+        return no_memory(sparse, error);
     list->key = grown;
     list->room = room;
     return PDB_OK;
