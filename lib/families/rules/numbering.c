@@ -1,5 +1,5 @@
 /* numbering.c -- states by numbers that leave out what can never be */
-#include "numbering.h"
+#include "numbering_inner.h"
 #include "conserved.h"
 #include "lib/rank/multiset.h"
 
@@ -7,42 +7,13 @@
 #include <string.h>
 
 enum {
-    CHUNK_BITS = 4,
-    CHUNK = 1 << CHUNK_BITS,
-    MOST_CHUNKS = 62,
     MOST_ROWS = 1 << 13,
     KEY_BITS = 62,
     RUN = 256,
-    FEW_ORDERS = 1 << 17,
     WORTH = 8 /* as many keys as indices at least */
 };
 
-struct chunk {
-    uint8_t shift, mask;
-    uint16_t content[CHUNK]; /* what each value of it takes of the content; NO_CONTENT: it is no value */
-};
-
-#define NO_CONTENT UINT16_MAX
-
-/* An element that is not the array's: its digit in a key, and what that counts in an index. */
-struct other {
-    uint8_t shift;
-    uint64_t mask, most;
-    uint32_t weight;
-};
-
-struct numbering {
-    const struct rules_variable *array;
-    unsigned classes, digit_bits, digits, chunks, others;
-    uint16_t members[CHUNK], stride[CHUNK + 1]; /* of each value; stride[classes] is how many contents there are */
-    uint64_t orders, rest, inverse;             /* of the array; ways of all other elements, and (2^64 - 1) / rest */
-    int32_t *row;                               /* CHUNK of each content of each chunk */
-    uint64_t field;                             /* the bits of the array in a key */
-    struct chunk chunk[MOST_CHUNKS];
-    struct other other[RULES_MAX_ELEMENTS];
-    uint64_t *digits_of; /* of every rank, once they are wanted, where there are few; else NULL */
-    int32_t *after;      /* while rows are made: orders of each content */
-};
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 /* -- whether it is worth it -- */
 
@@ -143,11 +114,6 @@ static bool can_take(const struct numbering *numbering, unsigned content, unsign
     return true;
 }
 
-static int32_t *row_of(const struct numbering *numbering, unsigned chunk, unsigned content)
-{
-    return numbering->row + ((size_t)chunk * numbering->stride[numbering->classes] + content) * CHUNK;
-}
-
 /* The rows of a chunk; `after` has the orders of each content behind it, and then of each from it on. */
 static void fill_rows(const struct numbering *numbering, unsigned number, int32_t *after)
 {
@@ -188,8 +154,13 @@ void numbering_lay_out(struct numbering *numbering, const struct rules *rules)
     int32_t *after = numbering->after;
     memset(after, 0, numbering->stride[numbering->classes] * sizeof *after);
     after[0] = 1;
-    for (unsigned n = numbering->chunks; n-- > 0;)
+    memcpy(numbering->low_orders, after, numbering->stride[numbering->classes] * sizeof *after);
+    pieces_lay_out(numbering);
+    for (unsigned n = numbering->chunks; n-- > 0;) {
         fill_rows(numbering, n, after);
+        if (n == numbering->low)
+            memcpy(numbering->low_orders, after, numbering->stride[numbering->classes] * sizeof *after);
+    }
 }
 
 /* -- making -- */
@@ -199,7 +170,8 @@ static bool take_memory(struct numbering *numbering)
     const size_t contents = numbering->stride[numbering->classes];
     numbering->row = malloc(contents * numbering->chunks * CHUNK * sizeof *numbering->row);
     numbering->after = malloc(contents * sizeof *numbering->after);
-    return numbering->row != NULL && numbering->after != NULL;
+    numbering->low_orders = malloc(contents * sizeof *numbering->low_orders);
+    return numbering->row != NULL && numbering->after != NULL && numbering->low_orders != NULL;
 }
 
 pdb_status numbering_make(struct rules *rules, struct numbering **out, pdb_error *error)
@@ -229,7 +201,8 @@ void numbering_free(struct numbering *numbering)
         return;
     free(numbering->row);
     free(numbering->after);
-    free(numbering->digits_of);
+    free(numbering->low_orders);
+    pieces_free(numbering->pieces);
     free(numbering);
 }
 
@@ -286,21 +259,31 @@ static void unrank(const struct numbering *numbering, struct unranking *unrankin
         unrank_chunk(numbering, n, unranking, count);
 }
 
-/* Its rank times the ways of the others. */
-static uint64_t rank(const struct numbering *numbering, uint64_t key)
+/* The rank of a key's array; of one whose pieces are known only what lies between them is looked for. */
+ALWAYS_INLINE uint64_t rank(const struct numbering *numbering, const struct pieces *pieces, uint64_t key)
 {
-    unsigned content = numbering->stride[numbering->classes] - 1u;
-    uint64_t before = 0;
-    for (unsigned n = 0; n < numbering->chunks; n++) {
-        const struct chunk *chunk = &numbering->chunk[n];
-        const uint64_t value = key >> chunk->shift & chunk->mask;
-        before += (uint64_t)row_of(numbering, n, content)[value];
-        content -= chunk->content[value];
+    unsigned content = numbering->stride[numbering->classes] - 1u, chunk = 0, end = numbering->chunks;
+    int32_t before = 0;
+    if (pieces != NULL) {
+        const uint64_t top = key >> pieces->top.shift & pieces->top.mask,
+                       low = key >> pieces->low.shift & pieces->low.mask;
+        before = pieces->top.before[top] + pieces->low.before[low];
+        if (pieces->content == NULL)
+            return (uint64_t)before;
+        content = pieces->content[top];
+        chunk = numbering->top;
+        end = numbering->low;
     }
-    return before * numbering->rest;
+    for (; chunk < end; chunk++) {
+        const struct chunk *of = &numbering->chunk[chunk];
+        const uint64_t value = key >> of->shift & of->mask;
+        before += row_of(numbering, chunk, content)[value];
+        content -= of->content[value];
+    }
+    return (uint64_t)before;
 }
 
-static uint64_t rank_of_others(const struct numbering *numbering, uint64_t key)
+ALWAYS_INLINE uint64_t rank_of_others(const struct numbering *numbering, uint64_t key)
 {
     uint64_t sum = 0;
     for (unsigned o = 0; o < numbering->others; o++) {
@@ -323,39 +306,19 @@ static uint64_t digits_of_others(const struct numbering *numbering, uint32_t lef
     return digits;
 }
 
-/* Puts the digits of all orders of a content, from a chunk on, behind those of the chunks before it. */
-static uint64_t *list_digits(const struct numbering *numbering, unsigned number, unsigned content, int32_t orders,
-                             uint64_t before, uint64_t *to)
+/* The pieces, where whoever asks has many states: a query would wait for them. The thread that has made them first gives
+ * them to all. NULL: there are none. */
+static const struct pieces *pieces_for(struct numbering *numbering, size_t states)
 {
-    if (number == numbering->chunks) {
-        *to = before;
-        return to + 1;
-    }
-    const struct chunk *chunk = &numbering->chunk[number];
-    const int32_t *row = row_of(numbering, number, content);
-    for (unsigned value = 0; value <= chunk->mask; value++) {
-        const int32_t begin = (value + 1 < CHUNK ? row[value + 1] : orders) - row[value];
-        if (begin > 0)
-            to = list_digits(numbering, number + 1, content - chunk->content[value], begin,
-                             before | (uint64_t)value << chunk->shift, to);
-    }
-    return to;
-}
-
-/* The digits of all ranks, where these are few and whoever asks wants many: a query would wait for them. The thread
- * that has made them first gives them to all. NULL: there are none. */
-static const uint64_t *digits_of_all(struct numbering *numbering, size_t wanted)
-{
-    uint64_t *there = __atomic_load_n(&numbering->digits_of, __ATOMIC_ACQUIRE), *made;
-    if (there != NULL || wanted < RUN || numbering->orders > FEW_ORDERS)
+    struct pieces *there = __atomic_load_n(&numbering->pieces, __ATOMIC_ACQUIRE), *made;
+    if (there != NULL || states < RUN)
         return there;
-    made = malloc(numbering->orders * sizeof *made);
+    made = pieces_make(numbering);
     if (made == NULL)
         return NULL;
-    list_digits(numbering, 0, numbering->stride[numbering->classes] - 1u, (int32_t)numbering->orders, 0, made);
-    if (__atomic_compare_exchange_n(&numbering->digits_of, &there, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    if (__atomic_compare_exchange_n(&numbering->pieces, &there, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return made;
-    free(made);
+    pieces_free(made);
     return there;
 }
 
@@ -369,7 +332,8 @@ static uint32_t rank_of_index(const struct numbering *numbering, uint64_t index)
 static void run_of_keys(struct numbering *numbering, const uint64_t *index, size_t count, uint64_t *key)
 {
     const uint32_t rest = (uint32_t)numbering->rest;
-    const uint64_t *digits_of = digits_of_all(numbering, count);
+    const struct pieces *pieces = pieces_for(numbering, count);
+    const uint64_t *digits_of = pieces != NULL ? pieces->digits : NULL;
     struct unranking unranking;
     uint16_t which[RUN];
     size_t ranks = 0;
@@ -401,18 +365,28 @@ void numbering_keys(struct numbering *numbering, const uint64_t *index, size_t c
 
 uint64_t numbering_index(const struct numbering *numbering, uint64_t key)
 {
-    return rank(numbering, key) + rank_of_others(numbering, key);
+    return rank(numbering, NULL, key) * numbering->rest + rank_of_others(numbering, key);
 }
 
 void numbering_of_next(const struct numbering *numbering, const uint64_t *index, const uint64_t *key, size_t count,
                        uint64_t *next, const uint16_t *next_count)
 {
-    const uint32_t rest = (uint32_t)numbering->rest;
+    const struct pieces *there = __atomic_load_n(&numbering->pieces, __ATOMIC_ACQUIRE);
+    const uint64_t rest = numbering->rest;
+    if (there != NULL && there->content == NULL) { /* looking both pieces up costs less than to ask what has moved */
+        const struct pieces pieces = *there;
+        size_t all = 0;
+        for (size_t i = 0; i < count; i++)
+            all += next_count[i];
+        for (size_t m = 0; m < all; m++)
+            next[m] = rank(numbering, &pieces, next[m]) * rest + rank_of_others(numbering, next[m]);
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
-        const uint64_t same = (uint64_t)rank_of_index(numbering, index[i]) * rest;
+        const uint64_t same = rank_of_index(numbering, index[i]);
         for (size_t m = 0; m < next_count[i]; m++, next++) {
             const bool moved = ((*next ^ key[i]) & numbering->field) != 0;
-            *next = (moved ? rank(numbering, *next) : same) + rank_of_others(numbering, *next);
+            *next = (moved ? rank(numbering, there, *next) : same) * rest + rank_of_others(numbering, *next);
         }
     }
 }
