@@ -209,20 +209,73 @@ ALWAYS_INLINE void batch_add_indexed(const struct batch *batch, const struct mov
     }
 }
 
-/* The next keys of a move that adds the same everywhere. */
-ALWAYS_INLINE void batch_simple_move(const struct batch *batch, const struct program_move *move, size_t number)
+enum { BYTES_MOST = 2 /* terms and indexed, each */ };
+
+/* The parts of a move whose columns are of bytes. */
+struct batch_bytes {
+    const int8_t *term[BYTES_MOST], *difference[BYTES_MOST], *index[BYTES_MOST];
+    uint64_t term_weight[BYTES_MOST], most[BYTES_MOST]; /* the greatest index */
+    const uint64_t *weight[BYTES_MOST];                 /* by the index */
+};
+
+/* Has a move few parts, and are they of bytes? */
+ALWAYS_INLINE bool batch_is_of_bytes(const struct batch *batch, const struct program_move *move,
+                                     struct batch_bytes *bytes)
+{
+    const struct program *program = batch->program;
+    bool of_bytes = move->terms <= BYTES_MOST && move->indexed <= BYTES_MOST;
+    for (uint32_t i = 0; of_bytes && i < move->terms; i++) {
+        const struct move_term *term = &program->term[move->first_term + i];
+        bytes->term[i] = batch_column(batch, term->column);
+        bytes->term_weight[i] = term->weight;
+        of_bytes = term->width == 1;
+    }
+    for (uint32_t i = 0; of_bytes && i < move->indexed; i++) {
+        const struct move_indexed *indexed = &program->indexed[move->first_indexed + i];
+        bytes->difference[i] = batch_column(batch, indexed->difference);
+        bytes->index[i] = batch_column(batch, indexed->index);
+        bytes->weight[i] = program->rules->layout.weight + indexed->first;
+        bytes->most[i] = indexed->count - (uint64_t)1;
+        of_bytes = indexed->difference_width == 1 && indexed->index_width == 1;
+    }
+    return of_bytes;
+}
+
+/* The next keys of such a move, with so many parts. */
+ALWAYS_INLINE void batch_bytes_move(const struct batch *batch, const struct program_move *move, size_t number,
+                                    const struct batch_bytes *of, uint32_t terms, uint32_t indexed)
 {
     const size_t words = batch->lanes / BATCH_WORD;
-    const uint64_t keep = move->keep[0], add = move->add[0];
-    uint64_t *restrict next = batch->next;
-    for (size_t w = 0; w < words; w++) {
-        const uint64_t *restrict key = batch->key + w * BATCH_WORD;
-        uint32_t *restrict place = batch->place + w * BATCH_WORD;
-        for (uint64_t left = batch->holds[number * words + w]; left != 0; left &= left - 1) {
-            const unsigned lane = (unsigned)__builtin_ctzll(left);
-            next[place[lane]++] = (key[lane] & keep) + add;
+    const uint64_t keep = move->keep[0], add = move->add[0], *holds = batch->holds + number * words;
+    const struct batch_bytes bytes = *of;
+    const uint64_t *key = batch->key;
+    uint64_t *next = batch->next;
+    uint32_t *place = batch->place;
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t left = holds[w]; left != 0; left &= left - 1) {
+            const size_t lane = w * BATCH_WORD + (unsigned)__builtin_ctzll(left);
+            uint64_t made = (key[lane] & keep) + add;
+            for (uint32_t i = 0; i < terms; i++)
+                made += (uint64_t)(int64_t)bytes.term[i][lane] * bytes.term_weight[i];
+            for (uint32_t i = 0; i < indexed; i++) {
+                const uint64_t at = (uint64_t)(int64_t)bytes.index[i][lane];
+                made += (uint64_t)(int64_t)bytes.difference[i][lane] *
+                        bytes.weight[i][at <= bytes.most[i] ? at : bytes.most[i]];
+            }
+            next[place[lane]++] = made;
         }
-    }
+}
+
+/* With the usual numbers of parts known to the compiler. */
+ALWAYS_INLINE void batch_few_parts(const struct batch *batch, const struct program_move *move, size_t number,
+                                   const struct batch_bytes *bytes)
+{
+    if (move->indexed == 0 && move->terms == 0)
+        batch_bytes_move(batch, move, number, bytes, 0, 0);
+    else if (move->indexed == 0 && move->terms == 1)
+        batch_bytes_move(batch, move, number, bytes, 1, 0);
+    else
+        batch_bytes_move(batch, move, number, bytes, move->terms, move->indexed);
 }
 
 /* What a move leaves of a word, and what it adds everywhere. */
@@ -240,8 +293,9 @@ ALWAYS_INLINE void batch_move(const struct batch *batch, size_t number)
     const struct program *program = batch->program;
     const size_t words = batch_words(batch);
     const bool wide = words > 1;
-    if (move->terms + move->indexed == 0 && batch->cost == NULL && !wide) {
-        batch_simple_move(batch, move, number);
+    struct batch_bytes bytes;
+    if (batch->cost == NULL && batch->move == NULL && !wide && batch_is_of_bytes(batch, move, &bytes)) {
+        batch_few_parts(batch, move, number, &bytes);
         return;
     }
     const size_t count = batch_list(batch, number);

@@ -83,21 +83,38 @@ static bool grow(struct bins *bins, struct bin *bin)
 void bins_throw(struct bins *bins, unsigned thread, const uint64_t *from, size_t states, const uint16_t *next_count,
                 const uint64_t *to, const uint32_t *cost)
 {
-    const struct bins here = *bins; /* writing bytes, no one can tell that these stay as they are */
-    const uint64_t low = ((uint64_t)1 << here.bits) - 1;
-    const unsigned width = bins_width(bins);
+    const unsigned bits = bins->bits, width = bins_width(bins), from_width = bins->from_width;
+    const uint64_t low = ((uint64_t)1 << bits) - 1, first = bins->first, kept = bins->kept;
+    struct bin *const row = &bins->bin[thread * bins->count], *bin = row;
+    /* Most moves lead to where the one before did: what changes all the time is near. */
+    uint8_t *at = bin->at, *limit = bin->limit;
+    uint64_t moves = bin->moves;
     for (size_t i = 0, move = 0; i < states; i++)
         for (size_t end = move + next_count[i]; move < end; move++) {
-            const uint64_t number = to[move] >> here.bits, record = (to[move] & low) | from[i] << here.bits;
-            struct bin *bin = &here.bin[thread * here.count + number];
+            const uint64_t number = to[move] >> bits, record = (to[move] & low) | from[i] << bits;
+            if (&row[number] != bin) {
+                bin->at = at;
+                bin->moves = moves;
+                bin = &row[number];
+                at = bin->at;
+                limit = bin->limit;
+                moves = bin->moves;
+            }
             if (to[move] == from[i])
                 continue;
-            bin->moves++;
-            if (number - here.first >= here.kept || (bin->at == bin->limit && !grow(bins, bin)))
-                continue;
-            memcpy(bin->at, &record, sizeof record); /* there is room behind the last one for all of it */
+            moves++;
+            if (at == limit) {
+                bin->at = at;
+                if (number - first >= kept || !grow(bins, bin))
+                    continue;
+                at = bin->at;
+                limit = bin->limit;
+            }
+            memcpy(at, &record, sizeof record); /* there is room behind the last one for all of it */
             if (cost != NULL)
-                memcpy(bin->at + here.from_width, &cost[move], sizeof *cost);
-            bin->at += width;
+                memcpy(at + from_width, &cost[move], sizeof *cost);
+            at += width;
         }
+    bin->at = at;
+    bin->moves = moves;
 }

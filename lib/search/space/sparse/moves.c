@@ -232,30 +232,41 @@ void sparse_throw_keys(struct sparse *sparse, unsigned thread)
 
 /* -- keys of moves in bins -- */
 
-static void add_to_next(struct sparse *sparse, const uint64_t *key, size_t count)
+/* Of keys those that are new become part of the next layer. `count` of them were not there when they were looked up, but
+ * one may have come twice. */
+static void add_to_next(struct sparse *sparse, uint64_t *key, size_t count)
 {
-    const uint64_t at = __atomic_fetch_add(&sparse->next.count, count, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&sparse->kept.keys, count, __ATOMIC_RELAXED);
-    memcpy(sparse->next.key + at, key, count * sizeof *key);
+    size_t news = 0;
+    for (size_t i = 0; i < count; i++) {
+        key[news] = key[i];
+        news += key_bits_put_alone(&sparse->bits, key[i]);
+    }
+    const uint64_t at = __atomic_fetch_add(&sparse->next.count, news, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sparse->kept.keys, news, __ATOMIC_RELAXED);
+    memcpy(sparse->next.key + at, key, news * sizeof *key);
 }
 
-/* A bin's keys have words of their own: they are near, and no other thread's. */
+/* A bin's keys have words of their own: they are near, and no other thread's. Which are there is looked up first, for
+ * to put them in at once would be to wait each time for the word that was just written. */
 static void find_in_bin(void *context, unsigned thread, uint64_t number)
 {
     struct sparse *sparse = context;
-    const struct bins bins = sparse->moves;
-    struct key_bits *bits = &sparse->bits;
+    const struct bins *bins = &sparse->moves;
+    const struct key_bits bits = sparse->bits;
+    const unsigned width = bins_width(bins);
+    const uint64_t first = number << bins->bits, low = ((uint64_t)1 << bins->bits) - 1;
     uint64_t key[BATCH_MAX];
     size_t news = 0;
     (void)thread;
-    for (unsigned t = 0; t < bins.threads; t++) {
-        struct bin *bin = &bins.bin[t * bins.count + number];
+    for (unsigned t = 0; t < bins->threads; t++) {
+        struct bin *bin = &bins->bin[t * bins->count + number];
         for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL;
              chunk = chunk == bin->seen ? NULL : chunk->before)
-            for (const uint8_t *at = bins_unseen(bin, chunk), *end = bins_end(bin, chunk); at < end;
-                 at += bins_width(&bins)) {
-                key[news] = bins_move(&bins, number, at).to;
-                news += key_bits_put_alone(bits, key[news]);
+            for (const uint8_t *at = bins_unseen(bin, chunk), *end = bins_end(bin, chunk); at < end; at += width) {
+                uint64_t record;
+                memcpy(&record, at, sizeof record);
+                key[news] = first | (record & low);
+                news += !key_bits_has(&bits, key[news]);
                 if (news == BATCH_MAX) {
                     add_to_next(sparse, key, news);
                     news = 0;
