@@ -101,6 +101,14 @@ struct thrown {
     uint32_t cost;
 };
 
+/* Where it leads. */
+static inline uint64_t bins_to(const struct bins *bins, uint64_t number, const uint8_t *at)
+{
+    uint64_t move;
+    memcpy(&move, at, sizeof move);
+    return (move & (((uint64_t)1 << bins->bits) - 1)) | number << bins->bits;
+}
+
 static inline struct thrown bins_move(const struct bins *bins, uint64_t number, const uint8_t *at)
 {
     struct thrown thrown;

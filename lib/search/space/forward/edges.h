@@ -29,16 +29,25 @@
 
 enum { EDGES_BLOCK_BITS = 12, EDGES_BLOCK = 1 << EDGES_BLOCK_BITS, EDGES_PIECE = 1 << POOL_CHUNK_BITS };
 
+/* What is known of the edges into a block of places: nothing yet; they are to be made; they are there. */
+enum { EDGES_ASLEEP, EDGES_WANTED, EDGES_MADE };
+
 struct edges {
     uint64_t places, count; /* of edges */
     uint32_t *from;
     uint64_t *base;
-    uint8_t **piece; /* NULL: not made */
-    struct pool pool; /* which they are from, once all are made */
+    uint8_t *block;  /* what there is of each block, as above */
+    bool wanting;    /* some are wanted */
+    uint8_t **piece; /* NULL: there are no edges */
     unsigned width, place_bits; /* bytes of a record, bits of a place in it */
     bool mirrored; /* every move can be taken back: nothing is kept */
     bool too_many; /* there is no room for them: the same */
-    uint64_t most; /* bytes that they have taken at most, with the bins */
+
+    struct bins bins;              /* moves that are not edges yet, and the pool of the pieces */
+    const struct key_bits *names;  /* what their names are; NULL: places */
+    uint64_t *before, *first;      /* of each bin: the edges before its own, its first place; and behind the last */
+    bool *turned;                  /* each has become edges, or is about to */
+    uint64_t *turning;             /* those that become edges now */
 };
 
 /* Adds the moves of a run of states, next_count[i] of them for state i. `once`: of a state's moves to the same state
@@ -46,17 +55,30 @@ struct edges {
 void edges_sum(uint64_t *sum, bool once, const uint64_t *state, size_t count, const uint64_t *next,
                const uint16_t *next_count);
 
-/* Makes the edges of all states in `room` bytes, or none where that is too little. `found`: the moves as they were
- * thrown while the states were found, by places or, where these are bits, by keys; it is emptied then. NULL: they were
- * not. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED without words; edges_free in any case. */
+/* Sees to the edges of all states, in `room` bytes, or to none where that is too little. `found`: the moves as they were
+ * thrown while the states were found, by places or, where these are bits, by keys, which stay there; they are taken
+ * over. NULL: they were not. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE, PDB_INTERRUPTED without words; edges_free in any
+ * case. */
 pdb_status edges_make(struct edges *edges, const struct expander *expander, struct bins *found, struct team *team,
                       struct watch *watch, uint64_t room, pdb_error *error);
 void edges_free(struct edges *edges);
 
+/* The edges into a place will be asked for; any thread may say so. Then, for one thread, those that are wanted are made.
+ * Errors: PDB_TOO_LARGE, PDB_NO_MEMORY. */
+static inline void edges_want(struct edges *edges, uint64_t place)
+{
+    uint8_t *block = &edges->block[place >> EDGES_BLOCK_BITS];
+    if (__atomic_load_n(block, __ATOMIC_RELAXED) != EDGES_ASLEEP)
+        return;
+    __atomic_store_n(block, EDGES_WANTED, __ATOMIC_RELAXED);
+    __atomic_store_n(&edges->wanting, true, __ATOMIC_RELAXED);
+}
+pdb_status edges_turn(struct edges *edges, struct team *team, const struct puzzle *puzzle, pdb_error *error);
+
 /* Bytes beside the records, for so many places. */
 static inline uint64_t edges_bytes(uint64_t places)
 {
-    return (places / EDGES_BLOCK + 1) * (EDGES_BLOCK * sizeof(uint32_t) + sizeof(uint64_t)) + sizeof(uint64_t);
+    return (places / EDGES_BLOCK + 1) * (EDGES_BLOCK * sizeof(uint32_t) + sizeof(uint64_t) + 1) + sizeof(uint64_t);
 }
 
 static inline uint64_t edges_pieces(const struct edges *edges)
@@ -64,10 +86,11 @@ static inline uint64_t edges_pieces(const struct edges *edges)
     return edges->count * edges->width / EDGES_PIECE + 1;
 }
 
-/* Bytes of all but them; of what has to be there; and of what is, once all are made. */
+/* Bytes of all but the pool; of what has to be there; and of what there may be, once they are seen to. */
 static inline uint64_t edges_beside(const struct edges *edges)
 {
-    return edges_bytes(edges->places) + edges_pieces(edges) * sizeof *edges->piece;
+    return edges_bytes(edges->places) + edges_pieces(edges) * sizeof *edges->piece + bins_fixed(&edges->bins) +
+           (edges->bins.count + 1) * (3 * sizeof(uint64_t) + sizeof(bool));
 }
 
 static inline uint64_t edges_needed(const struct edges *edges)
@@ -77,9 +100,10 @@ static inline uint64_t edges_needed(const struct edges *edges)
 
 static inline uint64_t edges_taken(const struct edges *edges)
 {
-    return edges_beside(edges) + edges->pool.bytes;
+    return edges_beside(edges) + edges->bins.pool.most;
 }
 
+/* Of a place whose edges were made. */
 static inline uint64_t edges_begin(const struct edges *edges, uint64_t place)
 {
     const uint64_t base = edges->base[place >> EDGES_BLOCK_BITS];
@@ -102,5 +126,9 @@ static inline uint64_t edges_get(const struct edges *edges, uint64_t edge, uint3
     *cost = (uint32_t)(record >> edges->place_bits);
     return record & (((uint64_t)1 << edges->place_bits) - 1);
 }
+
+/* -- turn.c for edges.c: of all moves that were thrown; false, or PDB_NO_MEMORY, where memory is short -- */
+bool edges_count_moves(struct edges *edges);
+pdb_status edges_allocate(struct edges *edges, pdb_error *error);
 
 #endif

@@ -145,14 +145,23 @@ struct reached {
     uint32_t distance[WAITING];
 };
 
+/* The moves into a place will be asked for. */
+static inline void want(struct forward *forward, uint64_t place)
+{
+    if (forward->edges.piece != NULL)
+        edges_want(&forward->edges, place);
+}
+
 static void settle(const struct relaxing *relaxing, unsigned thread, struct reached *reached)
 {
     struct forward *forward = relaxing->forward;
     uint64_t news = 0;
     for (size_t i = 0; i < reached->count; i++) {
         const enum outcome outcome = forward_lower(forward->distance, reached->place[i], reached->distance[i]);
-        if (outcome != FORWARD_KEPT)
+        if (outcome != FORWARD_KEPT) {
             queue_put(&forward->queue, thread, queue_pile(relaxing->depth, reached->distance[i]), reached->place[i]);
+            want(forward, reached->place[i]);
+        }
         news += outcome == FORWARD_REACHED;
     }
     if (news > 0)
@@ -239,6 +248,8 @@ static pdb_status relax_layer(struct forward *forward, struct watch *watch, pdb_
                                 .depth = (uint32_t)forward->search->state->depth,
                                 .together = run < TOGETHER ? run : TOGETHER};
     pdb_status status = widen(forward, relaxing.depth, error);
+    if (status == PDB_OK)
+        status = edges_turn(&forward->edges, &forward->search->team, forward->search->puzzle, error);
     for (unsigned t = 0; status == PDB_OK && t < forward->queue.threads; t++) {
         relaxing.layer = &forward->queue.pile[t][0];
         team_run(relaxing.layer->count > ALONE ? &forward->search->team : NULL,
@@ -349,8 +360,10 @@ static void put(struct forward *forward, unsigned thread, uint64_t place, uint32
     const uint64_t depth = forward->search->state->depth;
     if (distance == depth && forward->settled != NULL)
         claim(forward, place);
-    if (distance >= depth && !forward->edges.too_many)
+    if (distance >= depth && !forward->edges.too_many) {
         queue_put(&forward->queue, thread, queue_pile(depth, distance), place);
+        want(forward, place);
+    }
 }
 
 /* The goals among a run of places get the distance 0, and are all that has one. */
@@ -427,10 +440,8 @@ static pdb_status take_moves(struct forward *forward, struct watch *watch, pdb_e
     struct bins *found = forward->found != NULL && forward->found->bin != NULL ? forward->found : NULL;
     pdb_status status = edges_make(&forward->edges, &forward->expander, found, &search->team, watch,
                                    room - room / QUEUE_SHARE, error);
-    if (found != NULL)
-        bins_free(found);
     if (status == PDB_OK)
-        status = forward_charge(forward, width, forward->edges.most, error);
+        status = forward_charge(forward, width, moves_bytes(forward), error);
     if (status == PDB_OK && !queue_create(&forward->queue, search->team.threads, room - moves_bytes(forward)))
         status = error_no_memory(error, "the states of a layer", search->team.threads * sizeof *forward->queue.pile);
     return status;
