@@ -104,7 +104,7 @@ static uint64_t choose(const struct making *making, uint64_t first)
 {
     struct bins *bins = &making->edges->bins;
     const uint64_t *before = making->edges->before;
-    uint64_t bytes = pool_bytes(edges_pieces(making->edges));
+    uint64_t bytes = pool_bytes(edges_blocks(making->edges) + edges_pieces(making->edges));
     bins_clear(bins);
     bins->first = first;
     for (bins->kept = 0; first + bins->kept < bins->count; bins->kept++) {
@@ -141,8 +141,8 @@ static pdb_status make_in_parts(struct making *making, pdb_error *error)
     return status;
 }
 
-/* Bytes that a pool with all moves may take beside, while they become edges bin by bin: edges are no longer than moves,
- * and so find room where those were, but for the bins that threads are at, and the ends of each bin. */
+/* Bytes that a pool with all moves may take beside, while they become edges bin by bin: records are no longer than moves
+ * and find room where those were, but for the bins that threads are at, and the ends of each bin. */
 static uint64_t turning_bytes(const struct edges *edges)
 {
     uint64_t most = 0;
@@ -151,7 +151,7 @@ static uint64_t turning_bytes(const struct edges *edges)
         most = pieces > most ? pieces : most;
     }
     const uint64_t pieces = edges->bins.threads * most + 2 * edges->bins.count, all = edges_pieces(edges);
-    return pool_bytes(pieces < all ? pieces : all);
+    return pool_bytes(edges_blocks(edges) + (pieces < all ? pieces : all));
 }
 
 /* All moves are in the bins: they become edges when they are wanted. False where there is no room for that. */
@@ -191,7 +191,7 @@ static pdb_status make_anew(struct making *making, uint32_t cost, uint64_t room,
 {
     struct edges *edges = making->edges;
     struct bins *bins = &edges->bins;
-    const uint64_t fixed = edges_bytes(edges->places);
+    const uint64_t fixed = edges_needed(edges);
     edges->too_many = fixed > room ||
                       !bins_create(bins, making->expander->threads, edges->places, false, cost, room - fixed);
     if (edges->too_many)
@@ -237,7 +237,7 @@ pdb_status edges_make(struct edges *edges, const struct expander *expander, stru
 void edges_free(struct edges *edges)
 {
     free_bins(edges);
-    free(edges->from);
+    free(edges->from); /* what it leads to are the pool's, as pieces are */
     free(edges->base);
     free(edges->block);
     free(edges->piece);

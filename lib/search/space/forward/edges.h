@@ -7,7 +7,8 @@
  * come from are left out. Where there is not enough memory for all bins beside the edges, that is done for some of the
  * bins at a time: then all states are expanded as often.
  *
- *     begin of place p     the number of which from[p] has the lowest 32 bits, from base[p / EDGES_BLOCK] on
+ *     begin of place p     the number of which from[p / EDGES_BLOCK][p % EDGES_BLOCK] has the lowest 32 bits, from
+ *                          base[p / EDGES_BLOCK] on, which is that of the block
  *     its edges            the records up to the begin of place p + 1
  *
  * Records lie one behind the other in pieces of 2^POOL_CHUNK_BITS bytes, but that each is whole in the one that it
@@ -27,18 +28,22 @@
 
 #include <string.h>
 
-enum { EDGES_BLOCK_BITS = 12, EDGES_BLOCK = 1 << EDGES_BLOCK_BITS, EDGES_PIECE = 1 << POOL_CHUNK_BITS };
+enum {
+    EDGES_BLOCK_BITS = POOL_CHUNK_BITS - 2,
+    EDGES_BLOCK = 1 << EDGES_BLOCK_BITS,
+    EDGES_PIECE = 1 << POOL_CHUNK_BITS
+};
 
 /* What is known of the edges into a block of places: nothing yet; they are to be made; they are there. */
 enum { EDGES_ASLEEP, EDGES_WANTED, EDGES_MADE };
 
 struct edges {
     uint64_t places, count; /* of edges */
-    uint32_t *from;
+    void **from; /* of each block, EDGES_BLOCK numbers of 32 bits, a chunk of the pool; NULL: nothing is known of it */
     uint64_t *base;
     uint8_t *block;  /* what there is of each block, as above */
     bool wanting;    /* some are wanted */
-    uint8_t **piece; /* NULL: there are no edges */
+    void **piece; /* of bytes; NULL: there are no edges */
     unsigned width, place_bits; /* bytes of a record, bits of a place in it */
     bool mirrored; /* every move can be taken back: nothing is kept */
     bool too_many; /* there is no room for them: the same */
@@ -75,10 +80,9 @@ static inline void edges_want(struct edges *edges, uint64_t place)
 }
 pdb_status edges_turn(struct edges *edges, struct team *team, const struct puzzle *puzzle, pdb_error *error);
 
-/* Bytes beside the records, for so many places. */
-static inline uint64_t edges_bytes(uint64_t places)
+static inline uint64_t edges_blocks(const struct edges *edges)
 {
-    return (places / EDGES_BLOCK + 1) * (EDGES_BLOCK * sizeof(uint32_t) + sizeof(uint64_t) + 1) + sizeof(uint64_t);
+    return edges->places / EDGES_BLOCK + 1;
 }
 
 static inline uint64_t edges_pieces(const struct edges *edges)
@@ -89,13 +93,13 @@ static inline uint64_t edges_pieces(const struct edges *edges)
 /* Bytes of all but the pool; of what has to be there; and of what there may be, once they are seen to. */
 static inline uint64_t edges_beside(const struct edges *edges)
 {
-    return edges_bytes(edges->places) + edges_pieces(edges) * sizeof *edges->piece + bins_fixed(&edges->bins) +
-           (edges->bins.count + 1) * (3 * sizeof(uint64_t) + sizeof(bool));
+    return edges_blocks(edges) * (2 * sizeof(uint64_t) + 1) + edges_pieces(edges) * sizeof *edges->piece +
+           bins_fixed(&edges->bins) + (edges->bins.count + 1) * (3 * sizeof(uint64_t) + sizeof(bool));
 }
 
 static inline uint64_t edges_needed(const struct edges *edges)
 {
-    return edges_beside(edges) + pool_bytes(edges_pieces(edges));
+    return edges_beside(edges) + pool_bytes(edges_blocks(edges) + edges_pieces(edges));
 }
 
 static inline uint64_t edges_taken(const struct edges *edges)
@@ -103,18 +107,28 @@ static inline uint64_t edges_taken(const struct edges *edges)
     return edges_beside(edges) + edges->bins.pool.most;
 }
 
+static inline uint32_t *edges_from(void *const *from, uint64_t place)
+{
+    return (uint32_t *)from[place / EDGES_BLOCK] + place % EDGES_BLOCK;
+}
+
 /* Of a place whose edges were made. */
 static inline uint64_t edges_begin(const struct edges *edges, uint64_t place)
 {
-    const uint64_t base = edges->base[place >> EDGES_BLOCK_BITS];
-    return base + (uint32_t)(edges->from[place] - (uint32_t)base);
+    const uint64_t base = edges->base[place / EDGES_BLOCK];
+    return base + (uint32_t)(*edges_from(edges->from, place) - (uint32_t)base);
+}
+
+static inline uint64_t edges_end(const struct edges *edges, uint64_t place)
+{
+    return (place + 1) % EDGES_BLOCK == 0 ? edges->base[(place + 1) / EDGES_BLOCK] : edges_begin(edges, place + 1);
 }
 
 /* Where an edge's record is, of `width` bytes; there is room for a whole word. */
-static inline uint8_t *edges_record(uint8_t *const *piece, unsigned width, uint64_t edge)
+static inline uint8_t *edges_record(void *const *piece, unsigned width, uint64_t edge)
 {
     const uint64_t byte = edge * width;
-    return piece[byte / EDGES_PIECE] + byte % EDGES_PIECE;
+    return (uint8_t *)piece[byte / EDGES_PIECE] + byte % EDGES_PIECE;
 }
 
 /* The place that an edge comes from; *cost is that of the move, 0 where moves have none. */

@@ -185,10 +185,10 @@ static void relax_over_edges(const struct relaxing *relaxing, unsigned thread, c
     const struct edges *edges = &relaxing->forward->edges;
     uint64_t begin[TOGETHER], end[TOGETHER];
     for (size_t i = 0; i < count; i++)
-        __builtin_prefetch(&edges->from[place[i]]);
+        __builtin_prefetch(edges_from(edges->from, place[i]));
     for (size_t i = 0; i < count; i++) {
         begin[i] = edges_begin(edges, place[i]);
-        end[i] = edges_begin(edges, place[i] + 1);
+        end[i] = edges_end(edges, place[i]);
         if (begin[i] < end[i])
             __builtin_prefetch(edges_record(edges->piece, edges->width, begin[i]));
     }

@@ -47,19 +47,12 @@ bool edges_count_moves(struct edges *edges)
     return true;
 }
 
-static uint64_t blocks_of(const struct edges *edges)
-{
-    return edges->places / EDGES_BLOCK + 1;
-}
-
 /* Where bins and blocks begin is known before there are edges, as far as it has to be. */
 static void set_begins(struct edges *edges)
 {
-    for (uint64_t n = 0; n <= edges->bins.count; n++) {
+    for (uint64_t n = 0; n <= edges->bins.count; n++)
         edges->first[n] = place_of_bin(edges, n);
-        edges->from[edges->first[n]] = (uint32_t)edges->before[n];
-    }
-    for (uint64_t block = 0; block < blocks_of(edges); block++)
+    for (uint64_t block = 0; block < edges_blocks(edges); block++)
         edges->base[block] = edges->before[bin_of(edges, block * EDGES_BLOCK)];
     if (edges->places % EDGES_BLOCK == 0)
         edges->base[edges->places / EDGES_BLOCK] = edges->count;
@@ -67,8 +60,8 @@ static void set_begins(struct edges *edges)
 
 pdb_status edges_allocate(struct edges *edges, pdb_error *error)
 {
-    const uint64_t blocks = blocks_of(edges), bins = edges->bins.count;
-    edges->from = pages_take(blocks * EDGES_BLOCK * sizeof *edges->from);
+    const uint64_t blocks = edges_blocks(edges), bins = edges->bins.count;
+    edges->from = calloc(blocks, sizeof *edges->from);
     edges->base = malloc(blocks * sizeof *edges->base);
     edges->block = calloc(blocks, sizeof *edges->block);
     edges->piece = calloc(edges_pieces(edges), sizeof *edges->piece);
@@ -84,23 +77,29 @@ pdb_status edges_allocate(struct edges *edges, pdb_error *error)
 
 /* -- a bin -- */
 
-/* The pieces that have the records of some edges are there afterwards. False where memory is short. Another thread may
- * want the first and the last as well. */
-static bool take_pieces(struct edges *edges, uint64_t first, uint64_t end)
+/* There is a chunk afterwards. False where memory is short. Another thread may want the same. */
+static bool take_chunk(struct pool *pool, void **chunk)
 {
-    struct pool *pool = &edges->bins.pool;
-    for (uint64_t number = first * edges->width / EDGES_PIECE;
-         first < end && number <= (end - 1) * edges->width / EDGES_PIECE; number++) {
-        uint8_t **piece = &edges->piece[number], *there = __atomic_load_n(piece, __ATOMIC_ACQUIRE);
-        if (there != NULL)
-            continue;
-        uint8_t *fresh = pool_take(pool);
-        if (fresh == NULL)
-            return false;
-        if (!__atomic_compare_exchange_n(piece, &there, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-            pool_give(pool, fresh);
-    }
-    return true;
+    void *there = __atomic_load_n(chunk, __ATOMIC_ACQUIRE);
+    if (there != NULL)
+        return true;
+    void *fresh = pool_take(pool);
+    if (fresh != NULL && !__atomic_compare_exchange_n(chunk, &there, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        pool_give(pool, fresh);
+    return fresh != NULL;
+}
+
+/* The blocks of a bin's places, and the pieces that have the records of its edges. */
+static bool take_chunks(struct edges *edges, uint64_t number)
+{
+    const uint64_t first = edges->first[number], end = edges->first[number + 1], width = edges->width,
+                   edge = edges->before[number], last = edges->before[number + 1];
+    bool there = true;
+    for (uint64_t block = first / EDGES_BLOCK; there && block * EDGES_BLOCK < end; block++)
+        there = take_chunk(&edges->bins.pool, &edges->from[block]);
+    for (uint64_t piece = edge * width / EDGES_PIECE; there && piece * EDGES_PIECE < last * width; piece++)
+        there = take_chunk(&edges->bins.pool, &edges->piece[piece]);
+    return there;
 }
 
 /* The lowest `width` bytes of a record, the lowest first, and nothing beside them. */
@@ -131,20 +130,23 @@ ALWAYS_INLINE void count(const struct edges *edges, uint64_t number, const struc
     const unsigned width = bins_width(bins);
     const uint64_t first = edges->first[number], end = edges->first[number + 1];
     uint64_t sum = edges->before[number];
-    uint32_t *const from = edges->from;
-    memset(from + first, 0, (end - first) * sizeof *from);
+    void *const *const from = edges->from;
+    for (uint64_t place = first; place < end; place++)
+        *edges_from(from, place) = 0;
     for (unsigned t = 0; t < bins->threads; t++) {
         const struct bin *bin = &bins->bin[t * bins->count + number];
         for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL; chunk = chunk->before)
             for (const uint8_t *at = chunk->byte, *last = bins_end(bin, chunk); at < last; at += width)
-                from[place_of(names, bins_to(bins, number, at))]++;
+                ++*edges_from(from, place_of(names, bins_to(bins, number, at)));
     }
     for (uint64_t place = first; place < end; place++) {
         if (place % EDGES_BLOCK == 0)
             edges->base[place / EDGES_BLOCK] = sum;
-        sum += from[place];
-        from[place] = (uint32_t)sum;
+        sum += *edges_from(from, place);
+        *edges_from(from, place) = (uint32_t)sum;
     }
+    if (end == edges->places && end % EDGES_BLOCK != 0)
+        *edges_from(from, end) = (uint32_t)sum;
 }
 
 /* The edges of a bin whose places have their ends, of `width` bytes each. Those of a place are written from its last to
@@ -155,13 +157,13 @@ ALWAYS_INLINE void fill(const struct edges *of, uint64_t number, const struct ke
     const struct edges edges = *of;
     const struct bins *bins = &edges.bins;
     const uint64_t base = edges.before[number];
-    uint32_t *const from = edges.from;
+    void *const *const from = edges.from;
     for (unsigned t = 0; t < bins->threads; t++) {
         const struct bin *bin = &bins->bin[t * bins->count + number];
         for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL; chunk = chunk->before)
             for (const uint8_t *at = chunk->byte, *end = bins_end(bin, chunk); at < end; at += bins_width(bins)) {
                 const struct thrown move = bins_move(bins, number, at);
-                const uint64_t edge = base + (--from[place_of(names, move.to)] - (uint32_t)base);
+                const uint64_t edge = base + (--*edges_from(from, place_of(names, move.to)) - (uint32_t)base);
                 write_record(edges_record(edges.piece, width, edge),
                              place_of(names, move.from) | (uint64_t)move.cost << edges.place_bits, width);
             }
@@ -197,7 +199,7 @@ static void turn_bin(void *context, unsigned thread, uint64_t share)
     struct edges *edges = turning->edges;
     const uint64_t number = edges->turning[share];
     (void)thread;
-    if (take_pieces(edges, edges->before[number], edges->before[number + 1]))
+    if (take_chunks(edges, number))
         count_and_fill(edges, number);
     else
         __atomic_store_n(&turning->short_of_memory, true, __ATOMIC_RELAXED);
@@ -209,7 +211,7 @@ static void turn_bin(void *context, unsigned thread, uint64_t share)
 /* Has no block that was made more edges than 32 bits count? */
 static bool is_counted(const struct edges *edges)
 {
-    const uint64_t blocks = blocks_of(edges);
+    const uint64_t blocks = edges_blocks(edges);
     for (uint64_t block = 0; block < blocks; block++)
         if (edges->block[block] == EDGES_MADE &&
             (block + 1 < blocks ? edges->base[block + 1] : edges->count) - edges->base[block] > UINT32_MAX)
@@ -236,7 +238,7 @@ pdb_status edges_turn(struct edges *edges, struct team *team, const struct puzzl
     if (!edges->wanting)
         return PDB_OK;
     edges->wanting = false;
-    for (uint64_t block = 0; block < blocks_of(edges); block++)
+    for (uint64_t block = 0; block < edges_blocks(edges); block++)
         if (edges->block[block] == EDGES_WANTED) {
             edges->block[block] = EDGES_MADE;
             bins = list_bins(edges, block, bins);
