@@ -283,27 +283,32 @@ ALWAYS_INLINE uint64_t rank(const struct numbering *numbering, const struct piec
     return (uint64_t)before;
 }
 
-ALWAYS_INLINE uint64_t rank_of_others(const struct numbering *numbering, uint64_t key)
+ALWAYS_INLINE uint64_t digit_of(const struct other *other, uint64_t key)
 {
-    uint64_t sum = 0;
-    for (unsigned o = 0; o < numbering->others; o++) {
-        const struct other *other = &numbering->other[o];
-        const uint64_t digit = key >> other->shift & other->mask;
-        sum += (digit < other->most ? digit : other->most) * other->weight;
-    }
-    return sum;
+    const uint64_t digit = key >> other->shift & other->mask;
+    return digit < other->most ? digit : other->most;
 }
 
-static uint64_t digits_of_others(const struct numbering *numbering, uint32_t left)
+ALWAYS_INLINE uint64_t rank_of_others(const struct numbering *numbering, uint64_t key)
 {
+    const struct other *other = numbering->other;
+    uint64_t sum = 0;
+    for (unsigned o = 1; o < numbering->others; o++, other++)
+        sum += digit_of(other, key) * other->weight;
+    return sum + digit_of(other, key);
+}
+
+/* The last of them counts 1: it has what the others leave, and nothing is divided for it. */
+ALWAYS_INLINE uint64_t digits_of_others(const struct numbering *numbering, uint32_t left)
+{
+    const struct other *other = numbering->other;
     uint64_t digits = 0;
-    for (unsigned o = 0; o < numbering->others; o++) {
-        const struct other *other = &numbering->other[o];
-        const uint32_t digit = other->weight == 1 ? left : left / other->weight;
+    for (unsigned o = 1; o < numbering->others; o++, other++) {
+        const uint32_t digit = left / other->weight;
         left -= digit * other->weight;
         digits |= (uint64_t)digit << other->shift;
     }
-    return digits;
+    return digits | (uint64_t)left << other->shift;
 }
 
 /* The pieces, where whoever asks has many states: a query would wait for them. The thread that has made them first gives
