@@ -34,9 +34,11 @@ struct deflation {
     uint64_t first;      /* chunk of the batch, and what its chunks deflate to */
     const uint8_t *input;
     uint8_t (*batch)[DEFLATED_MAX];
-    uint64_t size[BATCH_CHUNKS]; /* 0 where memory ran out */
+    uint64_t size[BATCH_CHUNKS]; /* 0 where memory ran out; AGAIN where it is the same data as in the one before */
     z_stream *stream;            /* of each thread; without a state until it has a chunk to deflate */
 };
+
+#define AGAIN UINT64_MAX
 
 /* A thread's stream, ready for a chunk; false where memory is short. */
 static bool ready(z_stream *stream)
@@ -50,11 +52,14 @@ static void deflate_chunk(void *context, unsigned thread, uint64_t share)
 {
     struct deflation *deflation = context;
     z_stream *stream = &deflation->stream[thread];
-    deflation->size[share] = 0;
-    if (!ready(stream))
+    const uint8_t *input = deflation->input + share * CHUNK_BYTES;
+    const uint64_t bytes = chunk_bytes(deflation->first + share, deflation->data_bytes);
+    const bool again = share > 0 && bytes == CHUNK_BYTES && memcmp(input - CHUNK_BYTES, input, CHUNK_BYTES) == 0;
+    deflation->size[share] = again ? AGAIN : 0;
+    if (again || !ready(stream))
         return;
-    stream->next_in = deflation->input + share * CHUNK_BYTES;
-    stream->avail_in = (uInt)chunk_bytes(deflation->first + share, deflation->data_bytes);
+    stream->next_in = input;
+    stream->avail_in = (uInt)bytes;
     stream->next_out = deflation->batch[share];
     stream->avail_out = DEFLATED_MAX;
     if (deflate(stream, Z_FINISH) == Z_STREAM_END)
@@ -96,13 +101,14 @@ static pdb_status join_batch(struct deflation *deflation, bool *fits, pdb_error 
 {
     uint64_t count;
     const pdb_status status = deflate_batch(deflation, &count, error);
-    for (uint64_t i = 0; status == PDB_OK && i < count; i++, deflation->first++) {
-        const uint64_t size = deflation->size[i];
+    for (uint64_t i = 0, from = 0; status == PDB_OK && i < count; i++, deflation->first++) {
+        from = deflation->size[i] == AGAIN ? from : i; /* many may be the same: of states that reach no goal */
+        const uint64_t size = deflation->size[from];
         *fits = size <= deflation->most - deflation->used;
         if (!*fits)
             return PDB_OK;
         if (deflation->data != NULL)
-            memcpy(deflation->out + deflation->used, deflation->batch[i], size);
+            memcpy(deflation->out + deflation->used, deflation->batch[from], size);
         deflation->used += size;
         memcpy(deflation->out + deflation->first * CHUNK_END_BYTES, &deflation->used, CHUNK_END_BYTES);
     }
@@ -237,10 +243,12 @@ static pdb_status next_batch(struct deflater *deflater, pdb_error *error)
     uint64_t count;
     pdb_status status = deflate_batch(deflation, &count, error);
     deflater->first = deflater->past;
-    for (uint64_t i = 0; status == PDB_OK && i < count; i++, deflation->first++) {
-        memmove(end, deflation->batch[i], deflation->size[i]);
-        end += deflation->size[i];
-        deflater->past += deflation->size[i];
+    for (uint64_t i = 0, size = 0; status == PDB_OK && i < count; i++, deflation->first++) {
+        const bool again = deflation->size[i] == AGAIN;
+        size = again ? size : deflation->size[i];
+        memmove(end, again ? end - size : deflation->batch[i], size);
+        end += size;
+        deflater->past += size;
     }
     return status;
 }

@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BIN_BITS = 15 /* at least */ };
+enum { BIN_BITS = 14 /* at least */ };
 
 struct bin_chunk {
     struct bin_chunk *before;

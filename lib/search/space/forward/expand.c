@@ -72,30 +72,46 @@ static uint64_t number_at(const struct key_table *table, uint64_t slot)
     return ((const uint32_t *)(const void *)table->depth)[slot] - (uint64_t)1;
 }
 
+/* Lists the keys of a set of bits from one on, below `end`, so many at most. Returns how many there are. */
+static size_t list_keys(const struct key_bits *bits, uint64_t from, uint64_t end, size_t most, uint64_t *key)
+{
+    size_t count = 0;
+    for (uint64_t w = from / 64; 64 * w < end && count < most; w++) {
+        uint64_t word = bits->word[w];
+        word &= w == from / 64 ? UINT64_MAX << from % 64 : UINT64_MAX;
+        word &= end - 64 * w < 64 ? ((uint64_t)1 << end % 64) - 1 : UINT64_MAX;
+        for (; word != 0 && count < most; word &= word - 1)
+            key[count++] = 64 * w + (unsigned)__builtin_ctzll(word);
+    }
+    return count;
+}
+
 void expander_take(const struct expander *expander, struct desk *desk, uint64_t run)
 {
     const struct places *places = &expander->places;
     const struct key_table *table = places->table;
+    const struct key_bits *bits = places->bits;
     const uint64_t first = run * expander->run, left = slots_of(places) - first,
                    end = first + (left < expander->run ? left : expander->run);
-    desk->states = 0;
+    size_t states = 0;
     for (uint64_t slot = first; table != NULL && slot < end; slot++)
         if (table->slot[slot] != 0) {
-            desk->index[desk->states] = table->slot[slot] - 1;
-            desk->place[desk->states++] = number_at(table, slot);
+            desk->index[states] = table->slot[slot] - 1;
+            desk->place[states++] = number_at(table, slot);
         }
+    desk->states = states;
     if (table != NULL)
         return;
-    /* Not past the run's end: where no keys follow, every run would look for one among all. */
-    const struct key_bits part = {.word = places->among != NULL ? places->among->word : NULL, .range = end};
-    const struct key_bits *bits = places->among != NULL ? &part : places->bits;
-    uint64_t key = places->bits != NULL ? key_bits_at(bits, first) : bits != NULL ? key_bits_next(bits, first) : first;
-    for (uint64_t place = places->bits != NULL ? first : key; place < end;) {
-        desk->index[desk->states] = key;
-        desk->place[desk->states++] = place;
-        key = bits != NULL ? key_bits_next(bits, key + 1) : key + 1;
-        place = places->bits != NULL ? place + 1 : key;
-    }
+    if (bits != NULL)
+        states = list_keys(bits, key_bits_at(bits, first), bits->range, end - first, desk->index);
+    else if (places->among != NULL)
+        states = list_keys(places->among, first, end, end - first, desk->index);
+    else
+        for (uint64_t place = first; place < end; place++)
+            desk->index[states++] = place;
+    for (size_t i = 0; i < states; i++)
+        desk->place[i] = bits != NULL ? first + i : desk->index[i];
+    desk->states = states;
 }
 
 /* The keys that moves lead to become places. A family that gives another key than it gave before, or a table that was
