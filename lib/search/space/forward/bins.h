@@ -1,9 +1,13 @@
 /* bins.h -- moves on their way to being edges, thrown into bins by where they lead
  *
- * A bin has the moves into 2^bits states whose names lie behind one another, as they came: each the lowest bits of the
- * name of the state that it leads to, the name of the one that it is out of, and what it costs, if it does. A name is
- * any number that a state is known by. Each thread has chunks of its own in each bin. So a bin that is turned into
- * edges (edges.h) stays near, and no thread meets another there.
+ * A bin has the moves into 2^bits states whose names lie behind one another, as they came. A name is any number that a
+ * state is known by. A move is the lowest bits of the name of the state that it leads to, the name of the one that it is
+ * out of, and what it costs, if it does. Of moves that cost nothing special, those that lead into the bin that they are
+ * out of, as most may do, are *items* of two or four bytes: the lowest bits of a state with the highest bit of the item
+ * set, its source, and then of each state that moves out of it lead to.
+ *
+ * Each thread has chunks of its own in each bin. So a bin that is turned into edges (edges.h) stays near, and no thread
+ * meets another there.
  */
 #ifndef SEARCH_SPACE_FORWARD_BINS_H
 #define SEARCH_SPACE_FORWARD_BINS_H
@@ -23,18 +27,24 @@ struct bin_chunk {
     uint8_t byte[];
 };
 
-/* What a thread has in a bin. */
-struct bin {
+/* Moves one after another, in chunks. */
+struct stream {
     struct bin_chunk *chunk;
     uint8_t *at, *limit;
-    uint64_t moves; /* thrown, those that were not kept among them */
 
     const struct bin_chunk *seen; /* up to `seen_to` in this chunk they have been gone through */
     const uint8_t *seen_to;
 };
 
+/* What a thread has in a bin: items, and other moves. */
+struct bin {
+    struct stream near, far;
+    uint64_t moves; /* thrown, those that were not kept among them */
+};
+
 struct bins {
     unsigned threads, bits, from_width, cost_width; /* bytes of name and lowest bits, and of a cost */
+    unsigned item;                                  /* bytes of an item; 0: there are none */
     uint64_t count, first, kept; /* bins; only the moves of `kept` of them are kept, from `first` on */
     struct pool pool;            /* of chunks */
     bool full;                   /* a move was not kept: no chunk was left */
@@ -57,17 +67,21 @@ static inline uint64_t bins_fixed(const struct bins *bins)
     return bins->threads * bins->count * sizeof(struct bin);
 }
 
-/* Bytes of a move. */
+/* Bytes of a move that is no item. */
 static inline unsigned bins_width(const struct bins *bins)
 {
     return bins->from_width + bins->cost_width;
 }
 
-/* How many moves a chunk has room for. Behind the last one are eight bytes more, for what is written in whole words. */
-static inline uint64_t bins_room(const struct bins *bins)
+/* Bytes of moves in a chunk. Behind them are eight bytes more, for what is written in whole words. */
+static inline uint64_t bins_room(unsigned width)
 {
-    return (POOL_CHUNK - sizeof(struct bin_chunk) - 2 * sizeof(uint64_t)) / bins_width(bins);
+    return (POOL_CHUNK - sizeof(struct bin_chunk) - 2 * sizeof(uint64_t)) / width * width;
 }
+
+/* Chunks that one bin has; and those that so many moves may take. */
+uint64_t bins_chunks(const struct bins *bins, uint64_t number);
+uint64_t bins_most_chunks(const struct bins *bins, uint64_t moves);
 
 /* How many moves were thrown into a bin. */
 uint64_t bins_moves(const struct bins *bins, uint64_t number);
@@ -77,48 +91,81 @@ uint64_t bins_moves(const struct bins *bins, uint64_t number);
 void bins_throw(struct bins *bins, unsigned thread, const uint64_t *from, size_t states, const uint16_t *next_count,
                 const uint64_t *to, const uint32_t *cost);
 
-/* Where the moves of one of a bin's chunks end. */
-static inline const uint8_t *bins_end(const struct bin *bin, const struct bin_chunk *chunk)
-{
-    return chunk == bin->chunk ? bin->at : chunk->end;
-}
-
-/* Where those of a chunk begin that have not been gone through; the chunks before `seen` have none. And all have. */
-static inline const uint8_t *bins_unseen(const struct bin *bin, const struct bin_chunk *chunk)
-{
-    return chunk == bin->seen ? bin->seen_to : chunk->byte;
-}
-
-static inline void bins_see(struct bin *bin)
-{
-    bin->seen = bin->chunk;
-    bin->seen_to = bin->at;
-}
-
-/* A move of a bin. */
+/* A move of a bin. Or a source, among items: a state that leads to itself, as it were. */
 struct thrown {
     uint64_t from, to;
     uint32_t cost;
+    bool source;
 };
 
-/* Where it leads. */
-static inline uint64_t bins_to(const struct bins *bins, uint64_t number, const uint8_t *at)
+typedef void bins_visitor(void *context, const struct thrown *thrown);
+
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+
+ALWAYS_INLINE void bins_visit_items(const uint8_t *at, const uint8_t *end, uint64_t first, unsigned item,
+                                    bins_visitor *visit, void *context)
 {
-    uint64_t move;
-    memcpy(&move, at, sizeof move);
-    return (move & (((uint64_t)1 << bins->bits) - 1)) | number << bins->bits;
+    const uint64_t flag = (uint64_t)1 << (8 * item - 1);
+    struct thrown thrown = {.from = first};
+    for (; at < end; at += item) {
+        uint64_t here = 0;
+        memcpy(&here, at, item); /* the lowest bytes come first */
+        thrown.source = (here & flag) != 0;
+        thrown.to = first | (here & (flag - 1));
+        thrown.from = thrown.source ? thrown.to : thrown.from;
+        visit(context, &thrown);
+    }
 }
 
-static inline struct thrown bins_move(const struct bins *bins, uint64_t number, const uint8_t *at)
+ALWAYS_INLINE void bins_visit_others(const struct bins *bins, const uint8_t *at, const uint8_t *end, uint64_t first,
+                                     bins_visitor *visit, void *context)
 {
-    struct thrown thrown;
-    uint64_t move;
-    memcpy(&move, at, sizeof move);
-    memcpy(&thrown.cost, at + bins->from_width, sizeof thrown.cost);
-    thrown.to = (move & (((uint64_t)1 << bins->bits) - 1)) | number << bins->bits;
-    thrown.from = (move & UINT64_MAX >> (64 - 8 * bins->from_width)) >> bins->bits;
-    thrown.cost = bins->cost_width == 0 ? 0 : thrown.cost & UINT32_MAX >> (32 - 8 * bins->cost_width);
-    return thrown;
+    const unsigned bits = bins->bits, from_width = bins->from_width, cost_width = bins->cost_width;
+    struct thrown thrown = {.source = false};
+    for (; at < end; at += from_width + cost_width) {
+        uint64_t move;
+        uint32_t cost;
+        memcpy(&move, at, sizeof move);
+        memcpy(&cost, at + from_width, sizeof cost);
+        thrown.to = first | (move & (((uint64_t)1 << bits) - 1));
+        thrown.from = (move & UINT64_MAX >> (64 - 8 * from_width)) >> bits;
+        thrown.cost = cost_width == 0 ? 0 : cost & UINT32_MAX >> (32 - 8 * cost_width);
+        visit(context, &thrown);
+    }
 }
+
+/* Visits the moves of a stream, or those that have not been gone through. */
+ALWAYS_INLINE void bins_visit_stream(const struct bins *bins, const struct stream *stream, uint64_t first,
+                                     unsigned item, bool unseen, bins_visitor *visit, void *context)
+{
+    for (const struct bin_chunk *chunk = stream->chunk; chunk != NULL; chunk = chunk->before) {
+        const bool last = unseen && chunk == stream->seen;
+        const uint8_t *at = last ? stream->seen_to : chunk->byte,
+                      *end = chunk == stream->chunk ? stream->at : chunk->end;
+        if (item != 0)
+            bins_visit_items(at, end, first, item, visit, context);
+        else
+            bins_visit_others(bins, at, end, first, visit, context);
+        if (last)
+            return;
+    }
+}
+
+/* Visits the moves of a bin, and sources; or those that have not been gone through. */
+ALWAYS_INLINE void bins_visit(const struct bins *bins, uint64_t number, bool unseen, bins_visitor *visit, void *context)
+{
+    const uint64_t first = number << bins->bits;
+    for (unsigned t = 0; t < bins->threads; t++) {
+        const struct bin *bin = &bins->bin[t * bins->count + number];
+        if (bins->item == 2)
+            bins_visit_stream(bins, &bin->near, first, 2, unseen, visit, context);
+        else
+            bins_visit_stream(bins, &bin->near, first, 4, unseen, visit, context);
+        bins_visit_stream(bins, &bin->far, first, 0, unseen, visit, context);
+    }
+}
+
+/* All moves of a bin have been gone through. */
+void bins_see(struct bins *bins, uint64_t number);
 
 #endif

@@ -93,12 +93,6 @@ static unsigned bits_of(uint64_t number)
     return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
 }
 
-/* Bytes of the chunks of a bin with so many moves, at most: each thread has one that is not full. */
-static uint64_t chunks_bytes(const struct bins *bins, uint64_t moves)
-{
-    return pool_bytes(moves / bins_room(bins) + bins->threads);
-}
-
 /* Only bins from `first` on are kept, as many as there is room for beside all edges. */
 static uint64_t choose(const struct making *making, uint64_t first)
 {
@@ -108,7 +102,7 @@ static uint64_t choose(const struct making *making, uint64_t first)
     bins_clear(bins);
     bins->first = first;
     for (bins->kept = 0; first + bins->kept < bins->count; bins->kept++) {
-        bytes += chunks_bytes(bins, before[first + bins->kept + 1] - before[first + bins->kept]);
+        bytes += pool_bytes(bins_most_chunks(bins, before[first + bins->kept + 1] - before[first + bins->kept]));
         if (bytes > bins->pool.most)
             break;
     }
@@ -141,17 +135,21 @@ static pdb_status make_in_parts(struct making *making, pdb_error *error)
     return status;
 }
 
-/* Bytes that a pool with all moves may take beside, while they become edges bin by bin: records are no longer than moves
- * and find room where those were, but for the bins that threads are at, and the ends of each bin. */
+/* Bytes that a pool with all moves may take beside, while they become edges bin by bin. These find room where moves were,
+ * but for those of the bins that threads are at, and for what they take more than moves. */
 static uint64_t turning_bytes(const struct edges *edges)
 {
-    uint64_t most = 0;
+    uint64_t most = 0, more = 0;
     for (uint64_t n = 0; n < edges->bins.count; n++) {
-        const uint64_t pieces = (edges->before[n + 1] - edges->before[n]) * edges->width / EDGES_PIECE + 2;
-        most = pieces > most ? pieces : most;
+        const uint64_t there = bins_chunks(&edges->bins, n),
+                       taken = (edges->before[n + 1] - edges->before[n]) * edges->width / EDGES_PIECE + 2 +
+                               ((uint64_t)1 << edges->bins.bits) / EDGES_BLOCK + 2;
+        most = taken > most ? taken : most;
+        more += taken > there ? taken - there : 0;
     }
-    const uint64_t pieces = edges->bins.threads * most + 2 * edges->bins.count, all = edges_pieces(edges);
-    return pool_bytes(edges_blocks(edges) + (pieces < all ? pieces : all));
+    const uint64_t all = edges_blocks(edges) + edges_pieces(edges);
+    more += edges->bins.threads * most;
+    return pool_bytes(more < all ? more : all);
 }
 
 /* All moves are in the bins: they become edges when they are wanted. False where there is no room for that. */

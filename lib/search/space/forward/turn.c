@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#define ALWAYS_INLINE __attribute__((always_inline)) static inline
-
 /* -- bins and places -- */
 
 /* Names become places. */
@@ -123,68 +121,67 @@ static inline void write_record(uint8_t *bytes, uint64_t record, unsigned width)
         *bytes = (uint8_t)record;
 }
 
-/* The edges into the places of a bin are counted, and each place has where its own end. */
-ALWAYS_INLINE void count(const struct edges *edges, uint64_t number, const struct key_bits *names)
+/* What is known while a bin's moves are gone through. */
+struct turned {
+    void *const *from, *const *piece;
+    const struct key_bits *names;
+    uint64_t base; /* edges before the bin's */
+    unsigned width, place_bits;
+};
+
+ALWAYS_INLINE void count_move(void *context, const struct thrown *move)
 {
-    const struct bins *bins = &edges->bins;
-    const unsigned width = bins_width(bins);
+    const struct turned *turned = context;
+    *edges_from(turned->from, place_of(turned->names, move->to)) += !move->source;
+}
+
+/* Those of a place are written from its last to its first: its begin, which was their end, goes down to what it has to
+ * be. */
+ALWAYS_INLINE void fill_move(void *context, const struct thrown *move)
+{
+    const struct turned *turned = context;
+    if (move->source)
+        return;
+    const uint64_t edge = turned->base +
+                          (--*edges_from(turned->from, place_of(turned->names, move->to)) - (uint32_t)turned->base);
+    write_record(edges_record(turned->piece, turned->width, edge),
+                 place_of(turned->names, move->from) | (uint64_t)move->cost << turned->place_bits, turned->width);
+}
+
+/* The edges into the places of a bin are counted, and each place has where its own end; then they are written. What is
+ * the same for all of them is copied, for bytes are written all the time. */
+ALWAYS_INLINE void count_and_fill(const struct edges *edges, uint64_t number, const struct key_bits *names,
+                                  unsigned width)
+{
+    const struct bins bins = edges->bins;
     const uint64_t first = edges->first[number], end = edges->first[number + 1];
-    uint64_t sum = edges->before[number];
-    void *const *const from = edges->from;
+    struct turned turned = {edges->from, edges->piece, names, edges->before[number], width, edges->place_bits};
+    uint64_t sum = turned.base;
     for (uint64_t place = first; place < end; place++)
-        *edges_from(from, place) = 0;
-    for (unsigned t = 0; t < bins->threads; t++) {
-        const struct bin *bin = &bins->bin[t * bins->count + number];
-        for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL; chunk = chunk->before)
-            for (const uint8_t *at = chunk->byte, *last = bins_end(bin, chunk); at < last; at += width)
-                ++*edges_from(from, place_of(names, bins_to(bins, number, at)));
-    }
+        *edges_from(turned.from, place) = 0;
+    bins_visit(&bins, number, false, count_move, &turned);
     for (uint64_t place = first; place < end; place++) {
         if (place % EDGES_BLOCK == 0)
             edges->base[place / EDGES_BLOCK] = sum;
-        sum += *edges_from(from, place);
-        *edges_from(from, place) = (uint32_t)sum;
+        sum += *edges_from(turned.from, place);
+        *edges_from(turned.from, place) = (uint32_t)sum;
     }
     if (end == edges->places && end % EDGES_BLOCK != 0)
-        *edges_from(from, end) = (uint32_t)sum;
-}
-
-/* The edges of a bin whose places have their ends, of `width` bytes each. Those of a place are written from its last to
- * its first: its begin, which was their end, goes down to what it has to be. Bytes are written all the time, so that
- * what does not change is better copied. */
-ALWAYS_INLINE void fill(const struct edges *of, uint64_t number, const struct key_bits *names, unsigned width)
-{
-    const struct edges edges = *of;
-    const struct bins *bins = &edges.bins;
-    const uint64_t base = edges.before[number];
-    void *const *const from = edges.from;
-    for (unsigned t = 0; t < bins->threads; t++) {
-        const struct bin *bin = &bins->bin[t * bins->count + number];
-        for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL; chunk = chunk->before)
-            for (const uint8_t *at = chunk->byte, *end = bins_end(bin, chunk); at < end; at += bins_width(bins)) {
-                const struct thrown move = bins_move(bins, number, at);
-                const uint64_t edge = base + (--*edges_from(from, place_of(names, move.to)) - (uint32_t)base);
-                write_record(edges_record(edges.piece, width, edge),
-                             place_of(names, move.from) | (uint64_t)move.cost << edges.place_bits, width);
-            }
-    }
+        *edges_from(turned.from, end) = (uint32_t)sum;
+    bins_visit(&bins, number, false, fill_move, &turned);
 }
 
 /* The usual widths are known to the compiler, which makes that twice as fast. */
-static void count_and_fill(const struct edges *edges, uint64_t number)
+static void make_edges(const struct edges *edges, uint64_t number)
 {
-    if (edges->names != NULL) {
-        count(edges, number, edges->names);
-        fill(edges, number, edges->names, edges->width);
-        return;
-    }
-    count(edges, number, NULL);
-    if (edges->width == 3)
-        fill(edges, number, NULL, 3);
+    if (edges->names != NULL)
+        count_and_fill(edges, number, edges->names, edges->width);
+    else if (edges->width == 3)
+        count_and_fill(edges, number, NULL, 3);
     else if (edges->width == 4)
-        fill(edges, number, NULL, 4);
+        count_and_fill(edges, number, NULL, 4);
     else
-        fill(edges, number, NULL, edges->width);
+        count_and_fill(edges, number, NULL, edges->width);
 }
 
 struct turning {
@@ -200,7 +197,7 @@ static void turn_bin(void *context, unsigned thread, uint64_t share)
     const uint64_t number = edges->turning[share];
     (void)thread;
     if (take_chunks(edges, number))
-        count_and_fill(edges, number);
+        make_edges(edges, number);
     else
         __atomic_store_n(&turning->short_of_memory, true, __ATOMIC_RELAXED);
     bins_empty(&edges->bins, number);

@@ -246,36 +246,39 @@ static void add_to_next(struct sparse *sparse, uint64_t *key, size_t count)
     memcpy(sparse->next.key + at, key, news * sizeof *key);
 }
 
+/* Keys that were not there when they were looked up. What changes with each move is apart, so that it stays near. */
+struct finding {
+    struct sparse *sparse;
+    struct key_bits bits;
+    uint64_t *key;
+    size_t *count;
+};
+
+/* A source is there. */
+ALWAYS_INLINE void find_move(void *context, const struct thrown *move)
+{
+    const struct finding *finding = context;
+    finding->key[*finding->count] = move->to;
+    *finding->count += !key_bits_has(&finding->bits, move->to);
+    if (*finding->count == BATCH_MAX) {
+        add_to_next(finding->sparse, finding->key, BATCH_MAX);
+        *finding->count = 0;
+    }
+}
+
 /* A bin's keys have words of their own: they are near, and no other thread's. Which are there is looked up first, for
  * to put them in at once would be to wait each time for the word that was just written. */
 static void find_in_bin(void *context, unsigned thread, uint64_t number)
 {
     struct sparse *sparse = context;
-    const struct bins *bins = &sparse->moves;
-    const struct key_bits bits = sparse->bits;
-    const unsigned width = bins_width(bins);
-    const uint64_t first = number << bins->bits, low = ((uint64_t)1 << bins->bits) - 1;
     uint64_t key[BATCH_MAX];
-    size_t news = 0;
+    size_t count = 0;
+    struct finding finding = {sparse, sparse->bits, key, &count};
     (void)thread;
-    for (unsigned t = 0; t < bins->threads; t++) {
-        struct bin *bin = &bins->bin[t * bins->count + number];
-        for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL;
-             chunk = chunk == bin->seen ? NULL : chunk->before)
-            for (const uint8_t *at = bins_unseen(bin, chunk), *end = bins_end(bin, chunk); at < end; at += width) {
-                uint64_t record;
-                memcpy(&record, at, sizeof record);
-                key[news] = first | (record & low);
-                news += !key_bits_has(&bits, key[news]);
-                if (news == BATCH_MAX) {
-                    add_to_next(sparse, key, news);
-                    news = 0;
-                }
-            }
-        bins_see(bin);
-    }
-    if (news > 0)
-        add_to_next(sparse, key, news);
+    bins_visit(&sparse->moves, number, true, find_move, &finding);
+    bins_see(&sparse->moves, number);
+    if (count > 0)
+        add_to_next(sparse, key, count);
 }
 
 void sparse_find_thrown(struct sparse *sparse)
