@@ -311,8 +311,8 @@ ALWAYS_INLINE uint64_t digits_of_others(const struct numbering *numbering, uint3
     return digits | (uint64_t)left << other->shift;
 }
 
-/* The pieces, where whoever asks has many states: a query would wait for them. The thread that has made them first gives
- * them to all. NULL: there are none. */
+/* The pieces, where whoever asks has many states: a query would wait for them. The thread that has made them first
+ * gives them to all. NULL: there are none. */
 static const struct pieces *pieces_for(struct numbering *numbering, size_t states)
 {
     struct pieces *there = __atomic_load_n(&numbering->pieces, __ATOMIC_ACQUIRE), *made;

@@ -1,4 +1,4 @@
-/* numbering_inner.h -- what the parts of numbering.h share: numbering.c has the rows, numbering_pieces.c larger tables */
+/* numbering_inner.h -- what the parts of numbering.h share: numbering.c has rows, numbering_pieces.c larger tables */
 #ifndef FAMILIES_RULES_NUMBERING_INNER_H
 #define FAMILIES_RULES_NUMBERING_INNER_H
 

@@ -12,12 +12,17 @@ static unsigned bits_of(uint64_t number)
 
 bool bins_create(struct bins *bins, unsigned threads, uint64_t names, bool some, uint32_t cost, uint64_t most)
 {
-    const unsigned name = bits_of(names - 1), bits = !some && name > BIN_BITS + MANY_BITS ? name - MANY_BITS : BIN_BITS;
+    const unsigned name = bits_of(names - 1), bits = some                          ? SOME_BITS
+                                                     : name > BIN_BITS + MANY_BITS ? name - MANY_BITS
+                                                                                   : BIN_BITS;
     *bins = (struct bins){.threads = threads,
                           .bits = bits,
                           .from_width = (name + bits + 7) / 8,
                           .cost_width = (bits_of(cost) + 7) / 8,
-                          .item = cost > 0 ? 0 : bits < 16 ? 2 : bits < 32 ? 4 : 0,
+                          .item = cost > 0    ? 0
+                                  : bits < 16 ? 2
+                                  : bits < 32 ? 4
+                                              : 0,
                           .count = ((names - 1) >> bits) + 1};
     bins->kept = bins->count;
     if (name + bits > 64 || bins_fixed(bins) > most)
@@ -93,10 +98,10 @@ uint64_t bins_most_chunks(const struct bins *bins, uint64_t moves)
            2 * bins->threads;
 }
 
-static void see(struct stream *stream)
+static void see(const struct stream *stream)
 {
-    stream->seen = stream->chunk;
-    stream->seen_to = stream->at;
+    if (stream->chunk != NULL)
+        stream->chunk->seen = stream->at;
 }
 
 void bins_see(struct bins *bins, uint64_t number)
@@ -122,6 +127,7 @@ static bool grow(struct bins *bins, uint64_t number, struct stream *stream, unsi
     if (stream->chunk != NULL)
         stream->chunk->end = stream->at;
     chunk->before = stream->chunk;
+    chunk->seen = NULL;
     stream->chunk = chunk;
     stream->at = chunk->byte;
     stream->limit = chunk->byte + bins_room(width);

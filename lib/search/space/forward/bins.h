@@ -1,10 +1,10 @@
 /* bins.h -- moves on their way to being edges, thrown into bins by where they lead
  *
- * A bin has the moves into 2^bits states whose names lie behind one another, as they came. A name is any number that a
- * state is known by. A move is the lowest bits of the name of the state that it leads to, the name of the one that it is
- * out of, and what it costs, if it does. Of moves that cost nothing special, those that lead into the bin that they are
- * out of, as most may do, are *items* of two or four bytes: the lowest bits of a state with the highest bit of the item
- * set, its source, and then of each state that moves out of it lead to.
+ * A bin has the moves into 2^bits states whose names lie behind one another, as they came. A name is any number that
+ * a state is known by. A move is the lowest bits of the name of the state that it leads to, the name of the one that it
+ * is out of, and what it costs, if it does. Where all cost the same, moves that lead into the bin that they are out of,
+ * as most may do, are *items* of two or four bytes: the lowest bits of a state's name with the highest bit of the item
+ * set, a source, and then those of each state that moves out of it lead to.
  *
  * Each thread has chunks of its own in each bin. So a bin that is turned into edges (edges.h) stays near, and no thread
  * meets another there.
@@ -19,11 +19,12 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BIN_BITS = 14 /* at least */ };
+enum { BIN_BITS = 14 /* at least */, SOME_BITS = 15 /* where only some of the names will be there */ };
 
 struct bin_chunk {
     struct bin_chunk *before;
-    uint8_t *end; /* of its moves, once another one is begun */
+    uint8_t *end;        /* of its moves, once another one is begun */
+    const uint8_t *seen; /* up to here they have been gone through, as have the chunks before; NULL: that is open */
     uint8_t byte[];
 };
 
@@ -31,9 +32,6 @@ struct bin_chunk {
 struct stream {
     struct bin_chunk *chunk;
     uint8_t *at, *limit;
-
-    const struct bin_chunk *seen; /* up to `seen_to` in this chunk they have been gone through */
-    const uint8_t *seen_to;
 };
 
 /* What a thread has in a bin: items, and other moves. */
@@ -139,9 +137,8 @@ ALWAYS_INLINE void bins_visit_stream(const struct bins *bins, const struct strea
                                      unsigned item, bool unseen, bins_visitor *visit, void *context)
 {
     for (const struct bin_chunk *chunk = stream->chunk; chunk != NULL; chunk = chunk->before) {
-        const bool last = unseen && chunk == stream->seen;
-        const uint8_t *at = last ? stream->seen_to : chunk->byte,
-                      *end = chunk == stream->chunk ? stream->at : chunk->end;
+        const bool last = unseen && chunk->seen != NULL;
+        const uint8_t *at = last ? chunk->seen : chunk->byte, *end = chunk == stream->chunk ? stream->at : chunk->end;
         if (item != 0)
             bins_visit_items(at, end, first, item, visit, context);
         else

@@ -135,8 +135,8 @@ static pdb_status make_in_parts(struct making *making, pdb_error *error)
     return status;
 }
 
-/* Bytes that a pool with all moves may take beside, while they become edges bin by bin. These find room where moves were,
- * but for those of the bins that threads are at, and for what they take more than moves. */
+/* Bytes that a pool with all moves may take beside, while they become edges bin by bin. These find room where moves
+ * were, but for those of the bins that threads are at, and for what they take more than moves. */
 static uint64_t turning_bytes(const struct edges *edges)
 {
     uint64_t most = 0, more = 0;

@@ -1,11 +1,12 @@
 /* edges.h -- every state's predecessors, kept: the moves of all states, turned round
  *
  * All states are expanded, and their moves thrown into bins by where they lead (bins.h); where that was done while the
- * states were found, not again. Then bin by bin the moves into each place are counted, and a place's edges begin where
- * those of the places before it end; and they are written there, each a record of the place that the move is out of
- * and, where moves cost, what it costs. A record has as many whole bytes as that takes. Moves that lead to where they
- * come from are left out. Where there is not enough memory for all bins beside the edges, that is done for some of the
- * bins at a time: then all states are expanded as often.
+ * states were found, not again. A bin is turned into edges once they are asked for, so that bins of which no place
+ * reaches a goal never are: the moves into each place are counted, and a place's edges begin where those of the places
+ * before it end; and they are written there, each a record of the place that the move is out of and, where moves cost,
+ * what it costs. A record has as many whole bytes as that takes. Moves that lead to where they come from are left out.
+ * Where there is not enough memory for all bins, that is done for some of them at a time, and at once: then all states
+ * are expanded as often.
  *
  *     begin of place p     the number of which from[p / EDGES_BLOCK][p % EDGES_BLOCK] has the lowest 32 bits, from
  *                          base[p / EDGES_BLOCK] on, which is that of the block
@@ -41,18 +42,18 @@ struct edges {
     uint64_t places, count; /* of edges */
     void **from; /* of each block, EDGES_BLOCK numbers of 32 bits, a chunk of the pool; NULL: nothing is known of it */
     uint64_t *base;
-    uint8_t *block;  /* what there is of each block, as above */
-    bool wanting;    /* some are wanted */
-    void **piece; /* of bytes; NULL: there are no edges */
+    uint8_t *block;             /* what there is of each block, as above */
+    bool wanting;               /* some are wanted */
+    void **piece;               /* of bytes; NULL: there are no edges */
     unsigned width, place_bits; /* bytes of a record, bits of a place in it */
-    bool mirrored; /* every move can be taken back: nothing is kept */
-    bool too_many; /* there is no room for them: the same */
+    bool mirrored;              /* every move can be taken back: nothing is kept */
+    bool too_many;              /* there is no room for them: the same */
 
-    struct bins bins;              /* moves that are not edges yet, and the pool of the pieces */
-    const struct key_bits *names;  /* what their names are; NULL: places */
-    uint64_t *before, *first;      /* of each bin: the edges before its own, its first place; and behind the last */
-    bool *turned;                  /* each has become edges, or is about to */
-    uint64_t *turning;             /* those that become edges now */
+    struct bins bins;             /* moves that are not edges yet, and the pool of the pieces */
+    const struct key_bits *names; /* what their names are; NULL: places */
+    uint64_t *before, *first;     /* of each bin: the edges before its own, its first place; and behind the last */
+    bool *turned;                 /* each has become edges, or is about to */
+    uint64_t *turning;            /* those that become edges now */
 };
 
 /* Adds the moves of a run of states, next_count[i] of them for state i. `once`: of a state's moves to the same state
@@ -60,16 +61,16 @@ struct edges {
 void edges_sum(uint64_t *sum, bool once, const uint64_t *state, size_t count, const uint64_t *next,
                const uint16_t *next_count);
 
-/* Sees to the edges of all states, in `room` bytes, or to none where that is too little. `found`: the moves as they were
- * thrown while the states were found, by places or, where these are bits, by keys, which stay there; they are taken
- * over. NULL: they were not. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE, PDB_INTERRUPTED without words; edges_free in any
- * case. */
+/* Sees to the edges of all states, in `room` bytes, or to none where that is too little. `found`: the moves as they
+ * were thrown while the states were found, by places or, where these are bits, by keys; they are taken over, and the
+ * bits stay where they are. NULL: they were not. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE, PDB_INTERRUPTED without words;
+ * edges_free in any case. */
 pdb_status edges_make(struct edges *edges, const struct expander *expander, struct bins *found, struct team *team,
                       struct watch *watch, uint64_t room, pdb_error *error);
 void edges_free(struct edges *edges);
 
-/* The edges into a place will be asked for; any thread may say so. Then, for one thread, those that are wanted are made.
- * Errors: PDB_TOO_LARGE, PDB_NO_MEMORY. */
+/* The edges into a place will be asked for; any thread may say so. Then, for one thread, those that are wanted are
+ * made. Errors: PDB_TOO_LARGE, PDB_NO_MEMORY. */
 static inline void edges_want(struct edges *edges, uint64_t place)
 {
     uint8_t *block = &edges->block[place >> EDGES_BLOCK_BITS];

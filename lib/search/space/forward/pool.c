@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 enum {
-    HEAD = 64,                      /* bytes of a piece before its first chunk */
-    SMALL = HEAD + 4 * POOL_CHUNK,  /* bytes of a piece, while there are few */
-    STEP = 2 << 20,                 /* of a large one so many are counted at a time, which the system gives at once */
-    LARGE = 8 * STEP                /* bytes of such a one */
+    HEAD = 64,                     /* bytes of a piece before its first chunk */
+    SMALL = HEAD + 4 * POOL_CHUNK, /* bytes of a piece, while there are few */
+    STEP = 2 << 20,                /* of a large one so many are counted at a time, which the system gives at once */
+    LARGE = 8 * STEP               /* bytes of such a one */
 };
 
 struct pool_piece {

@@ -243,7 +243,6 @@ pdb_status edges_turn(struct edges *edges, struct team *team, const struct puzzl
     team_run(team, bins, turn_bin, &turning);
     if (turning.short_of_memory)
         return error_no_memory(error, "the moves of all states", edges_needed(edges));
-    return is_counted(edges)
-               ? PDB_OK
-               : error_set(error, PDB_TOO_LARGE, "%s: it has more moves than can be kept", puzzle->name);
+    return is_counted(edges) ? PDB_OK
+                             : error_set(error, PDB_TOO_LARGE, "%s: it has more moves than can be kept", puzzle->name);
 }

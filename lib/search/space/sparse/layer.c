@@ -145,9 +145,8 @@ static void work(void *context, unsigned thread, uint64_t number)
         worker->pending = 0;
     }
     while (worker->again || !watch_stopped(watch)) {
-        const uint64_t first = worker->again
-                                   ? worker->first
-                                   : __atomic_fetch_add(&sparse->kept.expanded, batch, __ATOMIC_RELAXED);
+        const uint64_t first = worker->again ? worker->first
+                                             : __atomic_fetch_add(&sparse->kept.expanded, batch, __ATOMIC_RELAXED);
         if (first >= all)
             return;
         worker->first = first;

@@ -232,8 +232,8 @@ void sparse_throw_keys(struct sparse *sparse, unsigned thread)
 
 /* -- keys of moves in bins -- */
 
-/* Of keys those that are new become part of the next layer. `count` of them were not there when they were looked up, but
- * one may have come twice. */
+/* Of keys those that are new become part of the next layer. They were not there when they were looked up, but one may
+ * have come twice. */
 static void add_to_next(struct sparse *sparse, uint64_t *key, size_t count)
 {
     size_t news = 0;
