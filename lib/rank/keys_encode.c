@@ -8,7 +8,10 @@ enum { SHARE = 64 /* blocks that one thread encodes */ };
 
 static unsigned varint_size(uint64_t number)
 {
-    return (70 - (unsigned)__builtin_clzll(number | 1)) / 7;
+    unsigned size = 1;
+    while (number >>= 7)
+        size++;
+    return size;
 }
 
 /* Do keys follow one another without a gap? */
