@@ -2,6 +2,7 @@
  * stays within what is allowed */
 #include "tests/support/support.h"
 
+#include "lib/array.h"
 #include "lib/search/space/forward/bins.h"
 
 #include <stdlib.h>
@@ -17,13 +18,12 @@ struct move {
 /* Moves that were thrown, or found in the bins. */
 struct list {
     struct move *move;
-    size_t count;
+    size_t count, room;
 };
 
 static void add(struct list *list, uint64_t from, uint64_t to, uint32_t cost)
 {
-    list->move = realloc(list->move, (list->count + 1) * sizeof *list->move);
-    cr_assert(list->move != NULL);
+    cr_assert(array_reserve(&list->move, &list->room, list->count + 1, sizeof *list->move));
     list->move[list->count++] = (struct move){from, to, cost};
 }
 
