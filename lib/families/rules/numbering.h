@@ -12,6 +12,10 @@
  * chunk and content a row of 16 numbers says how many orders of the content begin with a lesser chunk than each of the
  * 16: the rank is the sum of one of each row along the way, and the chunk of a rank is the last one whose number is not
  * above it. That is a look-up, or a comparison of 16 numbers at once, for each chunk.
+ *
+ * Where many states are asked for, up to four chunks at the beginning of the array are taken together, and as many at
+ * its end (numbering_pieces.c): of the last ones the content is known by what they are, so that their table needs no
+ * row for each. An array of up to 32 bits then takes two look-ups, neither of which waits for the other.
  */
 #ifndef FAMILIES_RULES_NUMBERING_H
 #define FAMILIES_RULES_NUMBERING_H

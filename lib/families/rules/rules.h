@@ -11,7 +11,8 @@
  *   layout.c    states as keys and as positions
  *   wide.c      states with wide keys: the functions on them
  *   starts.c    the states to begin with
- *   numbering.c keys as indices with fewer gaps, where moves conserve an array (conserved.c)
+ *   numbering.c keys as indices with fewer gaps, where moves conserve an array (conserved.c); numbering_pieces.c
+ *               larger tables for many of them
  *   free.c      moves that cost nothing, as parts of those that cost something
  *   step.c      moves by walking terms: for texts, single boards, and as the check on the program
  *   symmetry.c  members of sets that can be exchanged
