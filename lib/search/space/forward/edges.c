@@ -139,11 +139,12 @@ static pdb_status make_in_parts(struct making *making, pdb_error *error)
  * were, but for those of the bins that threads are at, and for what they take more than moves. */
 static uint64_t turning_bytes(const struct edges *edges)
 {
+    const uint64_t blocks = ((uint64_t)1 << edges->bins.bits) / EDGES_BLOCK + (edges->names != NULL),
+                   *before = edges->before, width = edges->width;
     uint64_t most = 0, more = 0;
     for (uint64_t n = 0; n < edges->bins.count; n++) {
-        const uint64_t there = bins_chunks(&edges->bins, n),
-                       taken = (edges->before[n + 1] - edges->before[n]) * edges->width / EDGES_PIECE + 2 +
-                               ((uint64_t)1 << edges->bins.bits) / EDGES_BLOCK + 2;
+        const uint64_t there = bins_chunks(&edges->bins, n), first = before[n] * width / EDGES_PIECE,
+                       taken = blocks + before[n + 1] * width / EDGES_PIECE - first + 1;
         most = taken > most ? taken : most;
         more += taken > there ? taken - there : 0;
     }
