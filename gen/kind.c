@@ -84,8 +84,10 @@ static void say(const pdb_puzzle *puzzle, const struct summary *summary)
                plural(summary->states),
                is_always_met(puzzle->moves, summary) ? "every board meets it" : "no other board reaches it");
     else
-        printf("%s: %s states, the farthest %s at distance %llu; ", puzzle->name, number_text(summary->states, states),
-               number_text(summary->hardest, hardest), (unsigned long long)summary->max);
+        printf("%s: %s states, the farthest %s at %s %llu; ", puzzle->name, number_text(summary->states, states),
+               number_text(summary->hardest, hardest),
+               puzzle->moves != NULL && puzzle->moves->max_cost > 1 ? "a cost of" : "distance",
+               (unsigned long long)summary->max);
 }
 
 /* -- puzzles without moves: items, built in one go, which takes seconds, seldom minutes -- */

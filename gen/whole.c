@@ -108,6 +108,7 @@ static bool observe(void *context, const struct retrograde_progress *search)
 static pdb_status interrupted(struct work *work, pdb_error *error)
 {
     struct space_checkpoints *checkpoints = &work->checkpoints;
+    char found[NUMBER_TEXT_MAX];
     pdb_error cause;
     if (!retrograde_keeps_halves(&work->space.plan))
         return error_set(error, PDB_INTERRUPTED, "%s: interrupted; %s", work->puzzle->name,
@@ -123,9 +124,9 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
     const struct retrograde_progress search = retrograde_progress(work->space.search);
     if (search.finding)
         return error_set(error, PDB_INTERRUPTED,
-                         "%s: interrupted while its states were looked for; what is done is kept, the next run goes on "
-                         "from there",
-                         work->puzzle->name);
+                         "%s: interrupted while its states were looked for, %s so far; what is done is kept, the next "
+                         "run goes on from there",
+                         work->puzzle->name, number_text(search.found, found));
     if (search.sweeping)
         return error_set(
             error, PDB_INTERRUPTED,

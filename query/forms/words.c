@@ -77,9 +77,11 @@ const char *text_hardest_heading(const struct asked *asked, size_t count, char t
     pdb_info info;
     char all[NUMBER_TEXT_MAX], number[NUMBER_TEXT_MAX];
     pdb_solver_info(asked->solver, &info);
+    const bool costs = pdb_puzzle_max_cost(asked->puzzle) > 1;
     char farthest[64] = "at the goal already: no other board reaches it";
     if (info.max > 0)
-        snprintf(farthest, sizeof farthest, "at distance %u, the farthest from the goal", info.max);
+        snprintf(farthest, sizeof farthest, "at %s %u, the farthest from the goal", costs ? "a cost of" : "distance",
+                 info.max);
     snprintf(text, TEXT_HEADING_MAX, "%s: %s board%s %s%s%s", pdb_puzzle_name(asked->puzzle),
              number_text(info.hardest, all), plural(info.hardest), farthest, count < info.hardest ? "; the first " : "",
              count < info.hardest ? number_text(count, number) : "");

@@ -229,10 +229,11 @@ static void heading(const struct set *set, const pdb_wish *wish, char text[TEXT_
         snprintf(alike, sizeof alike, ", none like another by its %u symmetr%s", symmetries - 1,
                  symmetries == 2 ? "y" : "ies");
     else if (symmetries == 1)
-        strcpy(alike, "; of this puzzle no symmetries are known");
+        strcpy(alike, " (no symmetries are known)");
     snprintf(range, sizeof range, wish->from == wish->to ? "%u" : "%u to %u", wish->from, wish->to);
-    snprintf(text, TEXT_HEADING_MAX, "%s: %s board%s at distance %s%s%s%s", pdb_puzzle_name(set->session->asked.puzzle),
-             set->count == 0 ? "no" : number_text(set->count, number), plural(set->count), range,
+    snprintf(text, TEXT_HEADING_MAX, "%s: %s board%s at %s %s%s%s%s", pdb_puzzle_name(set->session->asked.puzzle),
+             set->count == 0 ? "no" : number_text(set->count, number), plural(set->count),
+             pdb_puzzle_max_cost(set->session->asked.puzzle) > 1 ? "a cost of" : "distance", range,
              unique[options->unique], options->fixed != NULL ? " and these cells" : "", alike);
 }
 
