@@ -1,6 +1,7 @@
 /* pages.c -- large pieces of memory, in huge pages where the system has them */
 #include "pages.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -55,18 +56,34 @@ void *pages_take_zeros(uint64_t bytes)
 /* For all pages of the array, the one of malloc's own head too: a mapping of which a part is treated differently cannot
  * be made longer, and realloc copies it. Where it was moved its pages may have been cut up, and are put together anew
  * (MADV_COLLAPSE of Linux 6.1, for which the C library may have no name). */
-void pages_join(void *array, uint64_t bytes)
+static void join(void *array, uint64_t bytes)
 {
 #ifdef MADV_HUGEPAGE
     enum { COLLAPSE = 25 };
     char *first = first_page(array), *end = (char *)array + bytes;
-    if (unit_of(bytes) != HUGE_PAGE)
-        return;
     madvise(first, (uint64_t)(end - first), MADV_HUGEPAGE);
     madvise(first, (uint64_t)(end - first), COLLAPSE);
 #else
     (void)array, (void)bytes;
 #endif
+}
+
+/* What becomes large is copied into huge pages at once, not into small ones first. */
+void *pages_lengthen(void *array, uint64_t before, uint64_t after)
+{
+    if (after > SIZE_MAX)
+        return NULL;
+    const bool copied = before > 0 && unit_of(before) == LINE && unit_of(after) == HUGE_PAGE;
+    void *longer = copied ? pages_take(after) : realloc(array, after);
+    if (longer == NULL)
+        return NULL;
+    if (copied) {
+        memcpy(longer, array, before);
+        free(array);
+    } else if (unit_of(after) == HUGE_PAGE) {
+        join(longer, after);
+    }
+    return longer;
 }
 
 struct fill {

@@ -17,8 +17,8 @@ void *pages_take(uint64_t bytes);
 /* The same, all zeros. Pages that nobody has touched are not there yet: threads that touch them make them together. */
 void *pages_take_zeros(uint64_t bytes);
 
-/* Huge pages for an array that realloc has made, or made longer, where it is large: a hint only. */
-void pages_join(void *array, uint64_t bytes);
+/* Makes an array of malloc's longer; NULL is one of nothing. NULL where memory is short: then the array stays. */
+void *pages_lengthen(void *array, uint64_t before, uint64_t after);
 
 /* Sets them all to a value. Fresh memory costs more than most work on it, so a team (NULL: none) touches what is large
  * together. */

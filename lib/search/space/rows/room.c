@@ -140,17 +140,14 @@ void rows_enter_all(struct rows *rows)
 
 static bool lengthen_entries(struct rows *rows, uint64_t room)
 {
-    uint64_t *entry = reallocarray(rows->entry, room, rows->size * sizeof *entry);
+    const uint64_t each = rows->size * sizeof *rows->entry;
+    uint64_t *entry = pages_lengthen(rows->entry, rows->entries * each, room * each);
     if (entry == NULL)
         return false;
     rows->entry = entry;
-    pages_join(entry, room * rows->size * sizeof *entry);
-    uint32_t *slot = reallocarray(rows->slot, slots_for(room), sizeof *slot);
-    if (slot == NULL)
-        return false;
-    rows->slot = slot;
-    pages_join(slot, slots_for(room) * sizeof *slot);
-    return true;
+    free(rows->slot); /* all numbers are entered anew */
+    rows->slot = pages_take_zeros(slots_for(room) * sizeof *rows->slot);
+    return rows->slot != NULL;
 }
 
 static bool lengthen_list(struct rows_list *list, uint64_t room)

@@ -20,11 +20,10 @@ uint64_t key_table_next(uint64_t slots, uint64_t keys)
 /* Makes an array longer; what is new is zero. */
 static bool lengthen(void **array, uint64_t before, uint64_t after)
 {
-    char *longer = after <= SIZE_MAX ? realloc(*array, after) : NULL;
+    char *longer = pages_lengthen(*array, before, after);
     if (longer == NULL)
         return false;
     *array = longer;
-    pages_join(longer, after);
     memset(longer + before, 0, after - before);
     return true;
 }
