@@ -6,7 +6,6 @@
 enum {
     AHEAD = 16,          /* keys whose homes are fetched before they are wanted */
     ALONE = 4096,        /* states that a second thread does not pay for */
-    SHARE = 256,         /* keys that one of several threads takes at a time, at most: no one waits long for the last */
     MOST_LATER = 1 << 20 /* keys of moves that are looked up together, about */
 };
 
@@ -136,8 +135,7 @@ static void work(void *context, unsigned thread, uint64_t number)
     struct worker *worker = &sparse->workers[number];
     struct watch *watch = expansion->watch;
     const struct parts *parts = sparse->search.puzzle->parts;
-    const uint64_t all = sparse->frontier.count,
-                   batch = sparse->search.team.threads > 1 && sparse->batch > SHARE ? SHARE : sparse->batch;
+    const uint64_t all = sparse->frontier.count;
     if (worker->pending > 0) {
         if (!take_budget(sparse, worker->pending))
             return;
@@ -145,12 +143,13 @@ static void work(void *context, unsigned thread, uint64_t number)
         worker->pending = 0;
     }
     while (worker->again || !watch_stopped(watch)) {
-        const uint64_t first = worker->again ? worker->first
-                                             : __atomic_fetch_add(&sparse->kept.expanded, batch, __ATOMIC_RELAXED);
+        const uint64_t first = worker->again
+                                   ? worker->first
+                                   : __atomic_fetch_add(&sparse->kept.expanded, sparse->batch, __ATOMIC_RELAXED);
         if (first >= all)
             return;
         worker->first = first;
-        worker->batch = all - first < batch ? all - first : batch;
+        worker->batch = all - first < sparse->batch ? all - first : sparse->batch;
         const size_t count = expand_batch(sparse, worker);
         worker->again = parts != NULL && parts_full(parts);
         if (worker->again)
