@@ -251,11 +251,15 @@ pdb_status permute_net_parse(const struct puzzle *puzzle, const char *text, uint
 {
     const struct permute *permute = (const struct permute *)puzzle;
     const struct permute_net *net = permute->net;
+    const unsigned rows = count_rows(text);
     uint8_t typed[2 * BOARD_MAX_CELLS];
     unsigned left[BOARD_MAX_SYMBOLS] = {0};
     *known = net != NULL && board_parse(&net->board, text, 0, typed, NULL, NULL) == PDB_OK;
-    /* The stickers of tiles are what a board has, in another order: a net is meant where it is written in its rows. */
-    *known = *known && (puzzle->net != PDB_NO_NET || count_rows(text) == net->board.rows);
+    /* The stickers of tiles are what a board has, in another order: a net of these is written in its rows. What may be
+     * a board as it is written is one, whatever is on the stickers. */
+    *known = *known && (puzzle->net != PDB_NO_NET || rows == net->board.rows) &&
+             ((rows > 1 && rows != puzzle->board.rows) ||
+              board_parse(&puzzle->board, text, 0, position, NULL, NULL) != PDB_OK);
     if (!*known)
         return PDB_OK;
     for (unsigned sticker = 0; sticker < net->board.places; sticker++)
