@@ -183,6 +183,14 @@ class Nets(Case):
             shown = self.assert_answer(self.query(name, "--json")).out
             typed = "\n".join(picture(self.query(name).out, lines))
             self.assertEqual(json.loads(self.query(name, "--json", typed).out)["board"], json.loads(shown)["board"])
+        # Where stickers are called as tiles are, a board in the order of its places is one, in the net's rows a net.
+        places = " ".join(map(str, range(1, 11)))
+        rows = "\n    1 2 3 4\n    10 # # 5\n    9 8 7 6\n"
+        ring = self.write("ring.yaml", f"puzzle: ring\nfamily: permute\nplaces: {places}\ngenerators:\n  on: {places}\n"
+                                       f"  spin: {{reverse: 1 2 3 4}}\nnet:\n  stickers: |{rows}  colours: |{rows}")
+        for typed, board in (("2 1 3 4 5 6 7 8 9 10",) * 2, ("2 1 3 4/10 # # 5/9 8 7 6", "2 1 3 4 5 6 7 8 9 10")):
+            said = json.loads(self.assert_answer(self.query(ring, "--json", typed)).out)
+            self.assertEqual(said["board"], board.replace(" ", ","))
         strange = "\n".join(picture(self.query("cube-2x2x2", "goal").out, 6)).replace("W", "Y", 1)
         self.assert_complaint(self.query("cube-2x2x2", strange), 2, "UBL", "no tile")
 
