@@ -95,7 +95,7 @@ static uint64_t nodes_of(const struct puzzle *puzzle, const uint8_t *position, b
     return answer.nodes;
 }
 
-/* All 48 symmetries leave the cube with all edges turned over as it is: of three levels of boards, a thirtieth is left. */
+/* All 48 symmetries leave the cube with all edges turned over as it is: of three levels, one board in 30 is left. */
 Test(permute_alike, superflip)
 {
     struct puzzle *cube = built_in("cube-3x3x3");
