@@ -75,24 +75,21 @@ static const struct rules_set *set_of_member(const struct rules *rules, const ch
     return NULL;
 }
 
-/* Members of other sets than a variable's are numbers like any, but hardly meant: A, where the cell drawn A was. */
+/* Members of sets are numbers, but hardly meant where a cell of the board is drawn so: A, where 'A' was. */
 static pdb_status check_members(const struct rules *rules, const struct rules_variable *variable,
                                 const struct node *node, pdb_error *error)
 {
-    const struct rules_set *range = &rules->set[variable->range];
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && node_kind(node) == NODE_SEQUENCE && i < node_count(node); i++)
         status = check_members(rules, variable, node_item(node, i), error);
-    if (node_kind(node) != NODE_SCALAR || range->naming == NAMED_NUMBERS)
+    if (node_kind(node) != NODE_SCALAR || rules->set[variable->range].naming != NAMED_CELLS)
         return status;
     const struct rules_set *other = set_of_member(rules, node_text(node));
-    if (other == NULL || other == &rules->set[range->home])
-        return PDB_OK;
-    if (range->naming == NAMED_CELLS)
-        return node_error(error, node, "'%s' is a member of '%s', and '%s' is a cell: that drawn %s is \"'%s'\"",
-                          node_text(node), other->name, variable->name, node_text(node), node_text(node));
-    return node_error(error, node, "'%s' is a member of '%s', and none of the values of '%s'", node_text(node),
-                      other->name, variable->name);
+    for (uint32_t c = 0; other != NULL && c < rules->board.cells; c++)
+        if (strcmp(rules->board.character[c], node_text(node)) == 0)
+            return node_error(error, node, "'%s' is a member of '%s', and '%s' is a cell: that drawn %s is \"'%s'\"",
+                              node_text(node), other->name, variable->name, node_text(node), node_text(node));
+    return PDB_OK;
 }
 
 static pdb_status take_value(struct spread *spread, const struct node *node, uint32_t place, int32_t value,
