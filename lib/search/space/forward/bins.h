@@ -49,9 +49,9 @@ struct bins {
     struct bin *bin;             /* `count` of each thread; NULL: there are no bins */
 };
 
-/* Bins for names below `names`, some 2^10 of them at most, for each thread is in all of them. `some`: only the lowest
- * names will be there, nobody knows how many, so bins are small. The greatest cost is `cost` (0: there are none). False
- * where memory is short, or names are too long. */
+/* Bins for names below `names`, some 2^10 of them at most, for each thread is in all of them; more where only the
+ * lowest names will be there, nobody knows how many (`some`), so that bins are small. The greatest cost is `cost`
+ * (0: there are none). False where memory is short, or names are too long. */
 bool bins_create(struct bins *bins, unsigned threads, uint64_t names, bool some, uint32_t cost, uint64_t most);
 void bins_free(struct bins *bins);
 

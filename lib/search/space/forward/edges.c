@@ -148,7 +148,8 @@ static uint64_t turning_bytes(const struct edges *edges)
         most = taken > most ? taken : most;
         more += taken > there ? taken - there : 0;
     }
-    const uint64_t all = edges_blocks(edges) + edges_pieces(edges);
+    /* Two threads that want the same chunk take one each at first. */
+    const uint64_t all = edges_blocks(edges) + edges_pieces(edges) + edges->bins.threads;
     more += edges->bins.threads * most;
     return pool_bytes(more < all ? more : all);
 }

@@ -205,10 +205,13 @@ static void turn_bin(void *context, unsigned thread, uint64_t share)
 
 /* -- those that are wanted -- */
 
-/* Has no block that was made more edges than 32 bits count? */
+/* Has no block that was made, and no bin that was turned, more edges than 32 bits count? */
 static bool is_counted(const struct edges *edges)
 {
     const uint64_t blocks = edges_blocks(edges);
+    for (uint64_t n = 0; n < edges->bins.count; n++)
+        if (edges->turned[n] && edges->before[n + 1] - edges->before[n] > UINT32_MAX)
+            return false;
     for (uint64_t block = 0; block < blocks; block++)
         if (edges->block[block] == EDGES_MADE &&
             (block + 1 < blocks ? edges->base[block + 1] : edges->count) - edges->base[block] > UINT32_MAX)
