@@ -388,7 +388,7 @@ class Ranks(Case):
 
     def test_go_on_from_their_disks(self):
         """As many ranks go on; others begin anew, and so do as many where a file is another one. Nothing is left."""
-        self.use_disks("45M")
+        self.use_disks("33M")
         self.kill(2, 1, "tiles-2x6")
         _, left = sorted(file.name for file in self.disk.iterdir())
         self.go_on(2, "file: [0-9]+ MiB of memory for each rank.*for each rank up to .* of scratch space.*"
@@ -421,7 +421,7 @@ class Ranks(Case):
     def test_end_where_one_has_no_room(self):
         """A file of the last rank may not grow: all end, and the first says why; what the others have found is there for
         the next run."""
-        self.use_disks("40M")
+        self.use_disks("30M")
         arguments = (GEN, "-j1", "--checkpoint=0", "-d", self.db, *self.more, "tiles-2x6")
         limited = self.run_program("mpirun", *MPIRUN, "-n", 1, *arguments, ":", "-n", 1, "sh", "-c",
                                    'ulimit -f 8000; exec "$@"', "sh", *arguments, env=MPI)
