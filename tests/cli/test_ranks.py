@@ -289,11 +289,11 @@ class Ranks(Case):
 
     def kill(self, size, whom, puzzle="tiles-2x5"):
         """The same until the database is not there, for the signal may come too late."""
-        for _ in range(10):
+        for _ in range(60):
             self.end(*self.begin(size, puzzle), whom, signal.SIGKILL)
             if not (self.db / f"{puzzle}.pdb").exists():
                 return
-        self.fail("the database was made ten times")
+        self.fail("the database was made each time")
 
     def go_on(self, size, said, puzzle="tiles-2x5"):
         """Makes the database with other processes: what the first says of a checkpoint, and the same bytes. Nothing is
