@@ -85,10 +85,11 @@ static pdb_status check_store(const struct pdb_solver *solver, pdb_error *error)
                          "%s is the database of another puzzle, '%s': generate it again (pdb-gen --force %s)", file,
                          store_header(solver->store)->puzzle, puzzle->name);
     case SPACE_OF_ANOTHER_DEFINITION:
-        return error_set(error, PDB_DAMAGED,
-                         "%s was made from another definition of %s: the definition has changed, generate it again "
-                         "(pdb-gen, with the definition as it is now)",
-                         file, puzzle->name);
+        return error_set(
+            error, PDB_DAMAGED,
+            "%s was made from another definition of %s: the definition has changed, generate it again "
+            "(pdb-gen, with the definition as it is now), or ask pdb-query --method=search, which needs none",
+            file, puzzle->name);
     default:
         return PDB_OK;
     }

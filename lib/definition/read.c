@@ -50,15 +50,15 @@ static bool is_allowed(uint32_t c)
     return !unicode_is_control(c) && c != 0xFEFF && c != 0xFFFE && c != 0xFFFF;
 }
 
-/* The source byte at a place; NUL behind the end. */
-static char byte_at(const struct definition *definition, struct place at)
+/* The source from a place on; "" behind the end. */
+static const char *source_at(const struct definition *definition, struct place at)
 {
     const char *c = definition_line(definition, at.line);
     for (size_t left = at.column; left > 0 && *c != '\0'; left--)
         do
             c++;
         while (is_continuation(*c));
-    return *c;
+    return c;
 }
 
 /* ---- reading: from libyaml's events to nodes ---- */
@@ -123,7 +123,7 @@ static pdb_status check_characters(struct reader *reader)
 /* A character that YAML gives a meaning that we have no use for stands where a text would. */
 static pdb_status refuse_reserved(struct reader *reader, struct place at)
 {
-    char c = byte_at(reader->definition, at);
+    char c = *source_at(reader->definition, at);
     const char *reason = c == '!'   ? " (a definition has no tags)"
                          : c == '&' ? " (a definition has no anchors)"
                          : c == '*' ? " (a definition has no aliases), or, if this is a board, '|' behind its key"
@@ -350,6 +350,20 @@ static const struct advice *find_advice(const char *context, const char *problem
     return NULL;
 }
 
+/* Does a text go on at a place behind what YAML took for a list or a mapping, as in `name: {p} to {t}`? The bracket
+ * that it begins with, or NUL. */
+static int bracket_before(const struct definition *definition, struct place at)
+{
+    const char *line = definition_line(definition, at.line), *behind = source_at(definition, at);
+    while (behind > line && behind[-1] == ' ')
+        behind--;
+    const int last = behind > line ? behind[-1] : ' ', opening = last == '}' ? '{' : last == ']' ? '[' : '\n';
+    for (const char *c = line; c + 2 < behind; c++)
+        if ((c[0] == ':' || c[0] == '-') && c[1] == ' ' && c[2] == opening)
+            return opening;
+    return '\0';
+}
+
 static pdb_status explain(struct reader *reader)
 {
     const yaml_parser_t *parser = &reader->parser;
@@ -368,6 +382,9 @@ static pdb_status explain(struct reader *reader)
                       *context == '\0' ? "" : ", ", context);
     struct place began = place_of_mark(parser->context_mark);
     struct place at = advice->at_context ? began : place_of_mark(parser->problem_mark);
+    const int bracket = text_begins(context, "while parsing a block") ? bracket_before(reader->definition, at) : '\0';
+    if (bracket != '\0')
+        return refuse(reader, at, "a text that begins with '%c' needs quotes around the whole of it", bracket);
     if (advice->context_name == NULL)
         return refuse(reader, at, "%s", advice->message);
     return refuse(reader, at, "%s (the %s begins at line %zu, column %zu)", advice->message, advice->context_name,

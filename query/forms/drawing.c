@@ -141,7 +141,7 @@ void draw_caption_hidden(const pdb_puzzle *puzzle, struct captioned *picture)
         snprintf(picture->caption + length, CAPTION_MAX - length, "%s%.*s%s",
                  length == 0                           ? ""
                  : picture->caption[length - 1] == '.' ? " "
-                                                       : ", ",
+                                                       : ": ",
                  (int)fits, text, text[fits] != '\0' ? "..." : "");
 }
 

@@ -328,6 +328,8 @@ static int put_distance(const struct play *play, char *text, size_t size)
                                                             step->distance, plural(step->distance));
     if (step->distance == PDB_NO_DISTANCE)
         return snprintf(text, size, "the goal cannot be reached from here");
+    if (pdb_puzzle_max_cost(play->puzzle) > 1)
+        return snprintf(text, size, "a cost of %u to go", step->distance);
     return snprintf(text, size, "%u move%s to go", step->distance, plural(step->distance));
 }
 

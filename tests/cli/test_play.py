@@ -98,6 +98,17 @@ class Play(Case):
         game.press("q")
         game.wait_end(0)
 
+    def test_costs(self):
+        """Where moves cost something a distance is no number of moves."""
+        game = self.play(self.write("dear.yaml", "puzzle: dear\nfamily: rules\nstate: {a: 0..4}\ngoal: a == 4\n"
+                                    "moves: [{name: up, do: a = a + 1, cost: 5}]\n"))
+        game.press("d")
+        game.wait("0 moves made; a cost of 20 to go")
+        game.press("1", "Enter")
+        game.wait("1 move made; a cost of 15 to go")
+        game.press("q")
+        game.wait_end(0)
+
     def test_a_game(self):
         """From a board three moves away to the goal, with a mistake, taken back, and hints."""
         game = self.play("8-puzzle", "12345.786", "--ascii")

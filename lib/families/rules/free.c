@@ -296,8 +296,9 @@ pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error)
                          MOST);
     if (moves > MOST || ground->moves >= ROOM)
         return error_set(error, PDB_TOO_LARGE,
-                         "moves that cost 0 may lead to %llu states, and %llu moves that cost something go on from "
-                         "there: %d are the most, among %d moves in all",
+                         "free moves (those that cost 0) may lead to %llu states, which count as one, and up to %llu "
+                         "moves that cost something go on from these: %d are the most, and %d moves of either kind in "
+                         "the definition",
                          (unsigned long long)states, (unsigned long long)moves, MOST, ROOM - 1);
     *max_moves = (unsigned)moves;
     return PDB_OK;

@@ -331,17 +331,25 @@ static pdb_status find_goal(struct rules *rules, pdb_error *error)
     return PDB_OK;
 }
 
-/* Moves that are free; a complaint is about the first of them. */
+/* Moves that are free; a complaint is about the first that may cost something, too, or else the first of them. */
 static pdb_status make_free(struct rules *rules, pdb_error *error)
 {
     pdb_error cause;
-    size_t first = 0;
     const pdb_status status = free_make(rules, &rules->puzzle.max_moves, &cause);
     if (status == PDB_OK || status == PDB_NO_MEMORY)
         return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
-    while (rules->dag.node[rules->ground.move[first].cost].lo > 0)
-        first++;
-    return node_error(error, node_find(rules->move[rules->ground.move[first].move].node, "cost"), "%s", cause.message);
+    const struct ground *ground = &rules->ground;
+    size_t first = ground->moves, perhaps = 0;
+    for (size_t m = ground->moves; m-- > 0;)
+        first = rules->dag.node[ground->move[m].cost].lo == 0 ? m : first;
+    while (perhaps < ground->moves &&
+           (rules->dag.node[ground->move[perhaps].cost].lo > 0 || rules->dag.node[ground->move[perhaps].cost].hi == 0))
+        perhaps++;
+    const bool found = perhaps < ground->moves;
+    return node_error(error, node_find(rules->move[ground->move[found ? perhaps : first].move].node, "cost"), "%s%s",
+                      found ? "this cost may be 0, which makes the move a free one; max(1, ..) if that is not meant: "
+                            : "",
+                      cause.message);
 }
 
 static pdb_status rules_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)

@@ -2,8 +2,10 @@
 #include "layout.h"
 #include "lib/families/rules/language/plain.h"
 #include "lib/families/rules/columns/program.h"
+#include "step.h"
 #include "symmetry.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,11 +40,75 @@ static int compare_pairs(const void *a, const void *b)
     return memcmp(a, b, 2 * sizeof(uint64_t));
 }
 
+/* -- what is told where it is not so -- */
+
+enum { CHANGED_BYTES = PDB_MOVE_TEXT_MAX + 40 };
+
+/* A move of one state that is looked for among those of another. */
+struct likeness {
+    const struct rules *rules;
+    unsigned number;         /* of the symmetry */
+    const int32_t *other;    /* the state whose moves have to be alike */
+    const struct step *step; /* what is looked for among them, */
+    uint64_t image[2];       /* and where it leads */
+    bool found;
+    unsigned left; /* steps that are still looked for */
+};
+
+static pdb_status compare_step(void *context, const struct step *step, pdb_error *error)
+{
+    struct likeness *likeness = context;
+    uint64_t key[2];
+    (void)error;
+    put_key(likeness->rules, step->state, key);
+    likeness->found |= step->cost == likeness->step->cost &&
+                       memcmp(key, likeness->image, words_of(likeness->rules) * sizeof *key) == 0;
+    return PDB_OK;
+}
+
+/* Complains about the first step that has none alike. */
+static pdb_status find_alike(void *context, const struct step *step, pdb_error *error)
+{
+    struct likeness *likeness = context;
+    uint64_t key[2];
+    char text[PDB_MOVE_TEXT_MAX];
+    if (likeness->left-- == 0)
+        return PDB_TOO_LARGE;
+    likeness->step = step;
+    likeness->found = false;
+    put_key(likeness->rules, step->state, key);
+    put_image(likeness->rules, likeness->number, key, likeness->image);
+    pdb_status status = steps_visit(likeness->rules, likeness->other, compare_step, likeness, error);
+    if (status != PDB_OK || likeness->found)
+        return status;
+    step_text(likeness->rules, step, text, sizeof text);
+    return error_set(error, PDB_BAD_DEFINITION, "%s", text);
+}
+
+/* Says which move of a state its image has not, where that is found soon. */
+static void name_unlike(const struct rules *rules, unsigned number, const uint64_t *key, char changed[CHANGED_BYTES])
+{
+    enum { LOOKED_AT_MOST = 32 };
+    int32_t state[RULES_MAX_ELEMENTS], other[RULES_MAX_ELEMENTS];
+    struct wide_key wide = {{0}};
+    pdb_error error;
+    memcpy(wide.word, key, words_of(rules) * sizeof *key);
+    layout_wide_state(rules, wide, state);
+    layout_wide_state(rules, symmetry_wide_image(rules->symmetry, number, wide), other);
+    struct likeness likeness = {.rules = rules, .number = number, .other = other, .left = LOOKED_AT_MOST};
+    if (steps_visit(rules, state, find_alike, &likeness, &error) == PDB_BAD_DEFINITION)
+        snprintf(changed, CHANGED_BYTES, "the move '%.*s', or what it costs", PDB_MOVE_TEXT_MAX, error.message);
+    else
+        strcpy(changed, "the moves, or their costs");
+}
+
 /* -- moves -- */
 
 /* Moves of a state and its image: the same but for the symmetry, each with its cost; and is one of them a goal where
- * the other is none? `room` has space for the keys of twice the moves of a state, `cost` for as many costs. */
-static bool keeps_state(const struct rules *rules, unsigned number, const uint64_t *key, uint64_t *room, uint32_t *cost)
+ * the other is none? Else `changed` says what is not so. `room` has space for the keys of twice the moves
+ * of a state, `cost` for as many costs. */
+static bool keeps_state(const struct rules *rules, unsigned number, const uint64_t *key, uint64_t *room, uint32_t *cost,
+                        char changed[CHANGED_BYTES])
 {
     const size_t words = words_of(rules), size = words * sizeof *room;
     const unsigned most = program_max_moves(rules->program);
@@ -54,20 +120,28 @@ static bool keeps_state(const struct rules *rules, unsigned number, const uint64
     program_goals(rules->program, pair, 2, goal);
     program_successors(rules->program, pair, 1, room, cost, &count[0]);
     program_successors(rules->program, pair + words, 1, other, cost + most, &count[1]);
-    if (goal[0] != goal[1] || count[0] != count[1])
+    strcpy(changed, "the goal");
+    if (goal[0] != goal[1])
         return false;
-    for (unsigned i = 0; i < count[0]; i++) {
+    bool same = count[0] == count[1];
+    for (unsigned i = 0; same && i < count[0]; i++) {
         put_image(rules, number, room + words * i, room + words * i);
         room[words * i] ^= (uint64_t)cost[i] << 40;
         other[words * i] ^= (uint64_t)cost[most + i] << 40;
     }
-    qsort(room, count[0], size, words > 1 ? compare_pairs : compare_words);
-    qsort(other, count[1], size, words > 1 ? compare_pairs : compare_words);
-    return memcmp(room, other, count[0] * size) == 0;
+    if (same) {
+        qsort(room, count[0], size, words > 1 ? compare_pairs : compare_words);
+        qsort(other, count[1], size, words > 1 ? compare_pairs : compare_words);
+        same = memcmp(room, other, count[0] * size) == 0;
+    }
+    if (!same)
+        name_unlike(rules, number, key, changed);
+    return same;
 }
 
 /* Tries symmetries on states that are some moves away from the first start, a different way each time. */
-static bool keeps_moves(const struct rules *rules, const uint64_t *start, uint64_t *room, uint32_t *cost)
+static bool keeps_moves(const struct rules *rules, const uint64_t *start, uint64_t *room, uint32_t *cost,
+                        char changed[CHANGED_BYTES])
 {
     enum { TRIES = 400 };
     const struct program *program = rules->program;
@@ -76,7 +150,7 @@ static bool keeps_moves(const struct rules *rules, const uint64_t *start, uint64
     memcpy(key, start, words * sizeof *key);
     for (unsigned t = 0; t < TRIES; t++) {
         uint16_t count;
-        if (!keeps_state(rules, 1 + t % (symmetry_count(rules->symmetry) - 1), key, room, cost))
+        if (!keeps_state(rules, 1 + t % (symmetry_count(rules->symmetry) - 1), key, room, cost, changed))
             return false;
         program_successors(program, key, 1, room, NULL, &count);
         random = random * 6364136223846793005 + 1442695040888963407;
@@ -162,16 +236,18 @@ pdb_status symmetry_try(const struct rules *rules, const struct node *node, pdb_
     uint64_t *room = malloc((2 * most + 1) * words * sizeof *room), start[2];
     uint32_t *cost = malloc((2 * most + 1) * sizeof *cost);
     int32_t state[RULES_MAX_ELEMENTS];
+    char changed[CHANGED_BYTES] = "the goal";
     for (uint32_t e = 0; e < rules->elements; e++)
         state[e] = rules->start[e] == RULES_NONE ? rules->element[e].lo : rules->start[e];
     put_key(rules, state, start);
     pdb_status status = PDB_OK;
     if (room == NULL || cost == NULL)
         status = error_no_memory(error, "the symmetries", 2 * most * words * sizeof *room);
-    else if (!keeps_goals(rules, state) || !keeps_moves(rules, start, room, cost))
+    else if (!keeps_goals(rules, state) || !keeps_moves(rules, start, room, cost, changed))
         status = node_error(error, node,
-                            "exchanging members of these sets changes the moves, their costs or the goal: only members "
-                            "that the rules treat alike are symmetric");
+                            "exchanging members of these sets changes %s: only members that the rules treat alike are "
+                            "symmetric",
+                            changed);
     free(room);
     free(cost);
     return status;

@@ -1,5 +1,6 @@
 """Rules at their limits: costs that cannot be counted, moves that cost nothing, and puzzles without a solution."""
 
+import random
 import unittest
 
 from helpers.harness import Case
@@ -40,6 +41,29 @@ class Costs(LimitsCase):
         text = rules("a: 0..9, b: 0..1", ["name: m, do: a = a + 1, cost: 1000", "name: n, if: a > 9 - b, do: b = 1"],
                      "a == 2 and b == 1")
         self.assertIn("the goal cannot be reached", self.ask(text, "--method=search").out)
+
+    def test_known_by_the_condition(self):
+        """A cost that the condition, the rest of the cost or the new value knows to be a number, where the move applies;
+        on roads that are not everywhere."""
+        some = random.Random(27)
+        roads = [[some.choice([None, None, *range(1, 10)]) for _ in range(7)] for _ in range(7)]
+        cost = [0] + [9999] * 6
+        for _ in roads:
+            for a, b in ((a, b) for a in range(7) for b in range(7) if roads[a][b] is not None):
+                cost[b] = min(cost[b], cost[a] + roads[a][b])
+        table = "{'road[0..6, 0..6]': " + str(roads).replace("None", "none") + "}"
+        for condition, cost_text in (
+                ("way != none", "way"), ("not way == none", "-(0 - way)"), ("way > 0", "abs(way) * 1"), ("way", "way / 1"),
+                ("way != none and a != p", "way"), ("not (way == none or a == p)", "way"), ("b - way <= 9", "way"),
+                ("way + 0 * b == way + 0 * b and way in 1..9", "way if a != p else 1"), ("true", "way"),
+                ("a != p", "way if way != none else 1"), ("a != p", "1 if way == none else way"),
+                ("way != none", "min(way, 9) * max(1, way - way)")):
+            move = f"name: 'to {{p}}', for: {{p: 0..6}}, let: {{way: 'road[a, p]'}}, if: '{condition}', " \
+                   f"do: 'a = p, b = way', cost: '{cost_text}'"
+            for place in (2, 5):
+                with self.subTest(condition, cost=cost_text, place=place):
+                    text = rules("a: 0..6, b: 0..9", [move], f"a == {place}", tables=table)
+                    self.assertEqual(self.both_ways(text)["distance"], cost[place])
 
 
 class Free(LimitsCase):
@@ -96,7 +120,9 @@ class Free(LimitsCase):
         for state, moves, place, words in (
                 ("a: 0..64, b: 0..63, c: 0..3", [up, turn], ":6:66: ", "more than 4096 ways"),
                 ("a: 0..64, b: 0..62, c: 0..3", [up, up, turn], ":7:66: ",
-                 "may lead to 4095 states, and 8190 moves that cost something go on from there: 4096 are the most"),
+                 "may lead to 4095 states, which count as one, and up to 8190 moves that cost something go on from these: 4096"),
+                ("a: 0..64, b: 0..62, c: 0..3", [up, turn, turn[:-1] + "a"], ":7:66: ",
+                 "this cost may be 0, which makes the move a free one; max(1, ..) if that is not meant: "),
                 ("a: 0..3", ["name: turn, do: a = a + 1, cost: 1 - 1"], ":5:39: ", "all moves cost 0")):
             with self.subTest(words):
                 self.assert_complaint(self.ask(rules(state, moves, f"{state[-7]} == 3")), 2, place, words)
@@ -118,7 +144,33 @@ class Keep(LimitsCase):
         self.assertEqual(self.both_ways(text)["board"], "27")
 
 
+class Symmetric(LimitsCase):
+    def test_what_is_not_alike(self):
+        """The move that an exchange changes, or the goal."""
+        for move, goal, words in (
+                ("if: 'at[w] == 0 and w == Bob', do: 'at[w] = 1'", "at[Ann] + at[Bob] == 1", "the move 'Bob goes'"),
+                ("if: 'at[w] == 0', do: 'at[w] = 1', cost: 1 + w", "at[Ann] + at[Bob] == 1", "or what it costs"),
+                ("if: 'at[w] == 0', do: 'at[w] = 1'", "at[Ann] == 1 and at[Bob] == 0", "changes the goal: only")):
+            text = rules("'at[who]': 0..1", ["name: '{w} goes', for: {w: who}, " + move], goal,
+                         sets="{who: [Ann, Bob]}", symmetric="who")
+            with self.subTest(words):
+                self.assert_complaint(self.gen("-d", self.db, self.write("p.yaml", text)), 2, ":8:12: ", words)
+
+
 class Words(LimitsCase):
+    def test_moves_and_what_no_picture_shows(self):
+        text = rules("a: 0..2, b: 0..2", ["name: up, do: 'a = a + 1, b = b + 1'"], "a == 2",
+                     draw="{for: {c: 0..2}, show: {'@': a == c}}")
+        self.assertIn("1. up: b=1   2. up: b=2\n", self.assert_answer(self.ask(text, "--path")).out)
+
+    def test_changed_definition(self):
+        """A database of what the file said before is refused, and a search answers."""
+        before = rules("a: 0..2", ["name: up, do: a = a + 1"], "a == 2")
+        self.assert_answer(self.gen("-d", self.db, self.write("p.yaml", before)))
+        after = before.replace("a == 2", "a == 1")
+        self.assert_complaint(self.ask(after), 4, "the definition has changed", "pdb-query --method=search")
+        self.assertIn("1 move from the goal", self.assert_answer(self.ask(after, "--method=search")).out)
+
     def test_limits_are_named(self):
         up = ["name: up, do: a = a + 1"]
         every = " for ".join(["1"] + [f"x{i} in 1..100" for i in range(3)]).replace(" for x1", ", x1").replace(

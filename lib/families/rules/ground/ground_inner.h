@@ -31,6 +31,11 @@ uint32_t ground_term(struct grounding *grounding, uint32_t number_of);
 /* That of a term of kind TERM_LAST (ground_last.c). */
 uint32_t ground_last(struct grounding *grounding, const struct term *term);
 
+/* The node of a move's cost, never none. `cost` is a term, or NO_TERM; `condition` is the node that says when the
+ * move applies. Errors: PDB_BAD_DEFINITION: there the cost may be none, or below 0. */
+pdb_status ground_cost(struct grounding *grounding, uint32_t cost, uint32_t condition, uint32_t *node,
+                       pdb_error *error);
+
 static inline bool ground_has_failed(const struct grounding *grounding)
 {
     return grounding->dag->no_memory || grounding->dag->too_many || grounding->beyond != NO_TERM;

@@ -2,6 +2,7 @@
 #include "ground_inner.h"
 #include "lib/array.h"
 #include "lib/families/rules/language/parse.h"
+#include "lib/families/rules/starts.h"
 
 #include <stdlib.h>
 
@@ -127,24 +128,6 @@ static bool ground_effect(struct grounding *grounding, const struct rules_move *
     return true;
 }
 
-static pdb_status ground_cost(struct grounding *grounding, const struct rules_move *move, uint32_t *cost,
-                              pdb_error *error)
-{
-    struct dag *dag = grounding->dag;
-    *cost = move->cost == NO_TERM ? dag_number(dag, 1) : ground_term(grounding, move->cost);
-    if (move->cost == NO_TERM || dag->too_many || dag->no_memory || grounding->beyond != NO_TERM)
-        return PDB_OK;
-    const struct term *term = &grounding->rules->terms.term[move->cost];
-    if (dag->node[*cost].may_be_none)
-        return node_error_at(error, term->node, term->offset,
-                             "the cost may be none here: it has to be a number, 0 or above");
-    if (dag->node[*cost].lo < 0)
-        return node_error_at(error, term->node, term->offset,
-                             "the cost may be %d here, and has to be 0 or above: max(0, ..) keeps it there",
-                             (int)dag->node[*cost].lo);
-    return PDB_OK;
-}
-
 static pdb_status ground_choice(struct grounding *grounding, uint32_t number, uint32_t *applies, pdb_error *error)
 {
     struct rules *rules = grounding->rules;
@@ -159,7 +142,7 @@ static pdb_status ground_choice(struct grounding *grounding, uint32_t number, ui
         ground->assignments = made.first;
         return PDB_OK;
     }
-    pdb_status status = ground_cost(grounding, move, &made.cost, error);
+    pdb_status status = ground_cost(grounding, move->cost, made.condition, &made.cost, error);
     if (status == PDB_OK && ground->moves == GROUND_MOVES_MOST)
         return node_error(error, move->node, "with all choices of parameters there are more than %d moves",
                           GROUND_MOVES_MOST);
@@ -234,6 +217,25 @@ static pdb_status find_mistake(const struct grounding *grounding, pdb_error *err
     return PDB_OK;
 }
 
+/* Why a move never applies: perhaps 'keep' holds in no start. It is written out first, which tells whether it can be
+ * gone through. */
+static pdb_status find_reason(struct grounding *grounding, const struct rules_move *move, pdb_error *error)
+{
+    const struct rules *rules = grounding->rules;
+    int32_t state[RULES_MAX_ELEMENTS];
+    bool all;
+    if (rules->keep == NO_TERM)
+        return node_error(error, move->node, "this move can never apply");
+    const struct node *keep = rules->terms.term[rules->keep].node;
+    ground_term(grounding, rules->keep);
+    pdb_status status = failure(grounding, keep, error);
+    if (status == PDB_OK && !starts_find(rules, state, &all) && all)
+        return node_error(error, keep, "'keep' holds in no start");
+    return status != PDB_OK ? status
+                            : node_error(error, move->node,
+                                         "this move can never apply: 'if' holds nowhere, or 'keep' nowhere after it");
+}
+
 static pdb_status ground_moves(struct grounding *grounding, pdb_error *error)
 {
     const struct rules *rules = grounding->rules;
@@ -244,8 +246,7 @@ static pdb_status ground_moves(struct grounding *grounding, pdb_error *error)
         if (status == PDB_OK && applies == 0)
             status = find_mistake(grounding, error);
         if (status == PDB_OK && applies == 0)
-            status = node_error(error, rules->move[m].node, "this move can never apply%s",
-                                rules->keep == NO_TERM ? "" : ": 'if' holds nowhere, or 'keep' nowhere after it");
+            status = find_reason(grounding, &rules->move[m], error);
     }
     return status;
 }

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *const words[] = {"and", "or",  "not", "if",  "else",  "in",   "for",  "none",  "min", "max",
                                     "abs", "all", "any", "sum", "count", "last", "true", "false", NULL};
@@ -22,6 +23,14 @@ bool name_is_good(const char *text, size_t length)
         if (text_is(text, length, words[w]))
             return false;
     return true;
+}
+
+const char *name_word_meant(const char *text, size_t length)
+{
+    for (size_t w = 0; words[w] != NULL; w++)
+        if (length == strlen(words[w]) && strncasecmp(text, words[w], length) == 0)
+            return memcmp(text, words[w], length) == 0 ? NULL : words[w];
+    return NULL;
 }
 
 static pdb_status add(struct reading *reading, const struct node *node, size_t offset, struct name what,

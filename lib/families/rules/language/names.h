@@ -29,6 +29,9 @@ enum { NAMES_MAX = 4096 };
 /* Is it a name: letters, digits and _, and no word of the language? */
 bool name_is_good(const char *text, size_t length);
 
+/* The word of the language that this is with wrong capitals; NULL where it is none, or right. */
+const char *name_word_meant(const char *text, size_t length);
+
 /* Adds one that the file gives to something of its own, complaining at the node where the name is no name, or has a
  * meaning already. Errors: PDB_BAD_DEFINITION, PDB_NO_MEMORY. */
 pdb_status name_add(struct reading *reading, const struct node *node, const char *text, struct name what,

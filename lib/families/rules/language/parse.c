@@ -150,6 +150,10 @@ pdb_status parse_unknown(const struct parser *parser, const char *otherwise)
     const char *text = token->text + token->offset;
     const int shown = token->length < 40 ? (int)token->length : 40;
     const char *more = advice(parser->reading, text, token->length);
+    const char *word = *more != '\0' ? NULL : name_word_meant(text, token->length);
+    if (word != NULL)
+        return node_error_at(parser->error, token->node, token->offset,
+                             "nothing is called '%.*s': words are in small letters, %s", shown, text, word);
     const char *near = token->length < 2 || *more != '\0' ? NULL : name_nearest(parser->reading, text, token->length);
     if (near != NULL)
         return node_error_at(parser->error, token->node, token->offset, "nothing is called '%.*s'; did you mean '%s'?",

@@ -18,6 +18,9 @@ pdb_status parse_set(struct reading *reading, const struct node *node, uint32_t 
 pdb_status parse_place(struct reading *reading, const struct node *node, struct rules_assignment *assignment,
                        pdb_error *error);
 
+/* Complains where a loop stands behind an expression that is alone in a scalar. Errors: PDB_BAD_DEFINITION. */
+pdb_status parse_no_loop(struct reading *reading, const struct node *node, pdb_error *error);
+
 /* Takes the assignments of `to = step[player, d], on[i] = on[i + 1] for i in 1..4`, one after another. */
 typedef pdb_status assignment_taker(struct reading *reading, const struct rules_assignment *assignment,
                                     pdb_error *error);

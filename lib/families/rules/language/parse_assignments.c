@@ -59,18 +59,46 @@ struct repeated {
     assignment_taker *take;
 };
 
-/* Passes over an assignment whose loops are not known yet: to the 'for' or ',' that ends it, or the end of it all. */
+/* Passes over an assignment whose loops are not known yet: to the 'for' or ',' that ends it, or the end of it all. A
+ * bracket that is still open at a 'for', and has none itself, is told here. */
 static pdb_status skip_assignment(struct parser *parser)
 {
-    struct tokens *token = &parser->token;
+    enum { DEEPEST = 200 };
+    struct tokens *token = &parser->token, open[DEEPEST];
+    bool call[DEEPEST], name = false; /* is it behind a name; was the token before one? */
+    unsigned depth = 0;
     pdb_status status = PDB_OK;
-    for (unsigned depth = 0; status == PDB_OK && token->kind != TOKEN_END; status = tokens_next(token, parser->error)) {
+    for (; status == PDB_OK && token->kind != TOKEN_END; status = tokens_next(token, parser->error)) {
         if (depth == 0 && (token_is(token, ",") || token_is(token, "for")))
             break;
-        depth += token_is(token, "(") || token_is(token, "[");
+        if (token_is(token, "for") && depth <= DEEPEST && !call[depth - 1])
+            return node_error_at(parser->error, open[depth - 1].node, open[depth - 1].offset,
+                                 "this '%s' is not closed before the 'for'",
+                                 token_is(&open[depth - 1], "(") ? "(" : "[");
+        if (token_is(token, "(") || token_is(token, "[")) {
+            if (depth < DEEPEST) {
+                open[depth] = *token;
+                call[depth] = name && token_is(token, "(");
+            }
+            depth++;
+        }
         depth -= depth > 0 && (token_is(token, ")") || token_is(token, "]"));
+        name = token->kind == TOKEN_NAME;
     }
     return status;
+}
+
+pdb_status parse_no_loop(struct reading *reading, const struct node *node, pdb_error *error)
+{
+    struct parser parser;
+    pdb_error other;
+    pdb_status status = parser_begin(&parser, reading, node, &other);
+    if (status == PDB_OK)
+        status = skip_assignment(&parser);
+    if (status != PDB_OK || !token_is(&parser.token, "for")) /* other mistakes are told when it is read */
+        return PDB_OK;
+    return node_error_at(error, node, parser.token.offset,
+                         "a loop has no place in a mapping; as one text, 'do' may have it: do: on[i] = 0 for i in set");
 }
 
 /* Has a loop before it the same name? */

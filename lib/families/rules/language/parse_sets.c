@@ -27,10 +27,11 @@ static void find_home(const struct reading *reading, const char *text, size_t le
     *like = home;
 }
 
-/* Values as they come. */
+/* Values as they come; those of a list with what was written for each. */
 struct values {
     int32_t *value;
-    size_t count, room;
+    struct tokens *written;
+    size_t count, room, written_room;
 };
 
 static pdb_status values_add(struct values *values, int32_t value, pdb_error *error)
@@ -55,11 +56,32 @@ static pdb_status no_such_member(const struct parser *parser)
                                  "under 'sets', as in thing: [A, B, C]");
 }
 
+static bool is_name_of(const struct parser *parser, const struct tokens *token, int32_t value)
+{
+    const struct name name = name_find(parser->reading, token->text + token->offset, token->length);
+    return token->kind == TOKEN_NAME && name.kind == NAME_NUMBER && name.value == value;
+}
+
+/* A list has a member twice, perhaps by two names. */
+static pdb_status twice(const struct parser *parser, const struct tokens *before, const struct tokens *again,
+                        int32_t value)
+{
+    const char *first = before->text + before->offset, *second = again->text + again->offset;
+    if (!is_name_of(parser, before, value) || !is_name_of(parser, again, value) ||
+        (before->length == again->length && memcmp(first, second, again->length) == 0))
+        return node_error_at(parser->error, again->node, again->offset, "this is in the set already");
+    return node_error_at(parser->error, again->node, again->offset,
+                         "this is in the set already: '%.*s' and '%.*s', members of two sets, are both the number %d; "
+                         "new names have numbers of their own",
+                         (int)before->length, first, (int)again->length, second, (int)value);
+}
+
 /* One constant of a list, from the token on. */
 static pdb_status parse_item(struct parser *parser, struct values *values, uint32_t *like, bool *numbers)
 {
-    const struct node *node = parser->token.node;
-    const size_t offset = parser->token.offset;
+    const struct tokens first = parser->token;
+    const struct node *node = first.node;
+    const size_t offset = first.offset;
     uint32_t term;
     int32_t value = 0;
     if (is_unknown(parser))
@@ -70,15 +92,20 @@ static pdb_status parse_item(struct parser *parser, struct values *values, uint3
         status = parse_constant(parser, term, &value);
     for (size_t i = 0; status == PDB_OK && i < values->count; i++)
         if (values->value[i] == value)
-            return node_error_at(parser->error, node, offset, "this is in the set already");
+            return twice(parser, &values->written[i], &first, value);
     if (status == PDB_OK && values->count == SET_MOST / 16)
         return node_error_at(parser->error, node, offset, "a list has at most %d members", SET_MOST / 16);
+    if (status == PDB_OK && !array_reserve(&values->written, &values->written_room, values->count + 1, sizeof first))
+        return error_no_memory(parser->error, "a set", 2 * values->count * sizeof first);
+    if (status == PDB_OK)
+        values->written[values->count] = first;
     return status != PDB_OK ? status : values_add(values, value, parser->error);
 }
 
 static pdb_status add_values(struct parser *parser, struct values *values, uint32_t like, uint32_t *set,
                              pdb_status status)
 {
+    free(values->written);
     if (status == PDB_OK)
         return set_add(parser->reading->rules, "", values->value, (uint32_t)values->count, like, set, parser->error);
     free(values->value);
@@ -87,7 +114,7 @@ static pdb_status add_values(struct parser *parser, struct values *values, uint3
 
 static pdb_status parse_list(struct parser *parser, uint32_t *set)
 {
-    struct values values = {NULL, 0, 0};
+    struct values values = {0};
     uint32_t like = NO_SET;
     bool numbers = false, more = true;
     pdb_status status = tokens_next(&parser->token, parser->error);
@@ -129,7 +156,7 @@ static pdb_status parse_range(struct parser *parser, uint32_t *set)
                              "with this one all ranges have too many members together: %d at most; a set with a name "
                              "counts once",
                              RANGES_MOST);
-    struct values values = {NULL, 0, 0};
+    struct values values = {0};
     for (int32_t value = lo; status == PDB_OK && value <= hi; value++)
         status = values_add(&values, value, parser->error);
     return add_values(parser, &values, NO_SET, set, status);
@@ -148,7 +175,7 @@ static pdb_status parse_cells(struct parser *parser, uint32_t *set)
 {
     const struct tokens *token = &parser->token;
     const struct rules_board *board = &parser->reading->rules->board;
-    struct values values = {NULL, 0, 0};
+    struct values values = {0};
     if (!board->there)
         return node_error_at(parser->error, token->node, token->offset - 1,
                              "characters in quotes stand for cells, and there is no key 'board'");
@@ -214,7 +241,7 @@ pdb_status parse_set(struct reading *reading, const struct node *node, uint32_t 
             status = parse_members(&parser, set);
         return parser_end(&parser, status, "the end of the set");
     }
-    struct values values = {NULL, 0, 0};
+    struct values values = {0};
     uint32_t like = NO_SET;
     bool numbers = false;
     pdb_status status = node_kind(node) == NODE_SEQUENCE && node_count(node) > 0

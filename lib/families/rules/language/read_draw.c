@@ -22,6 +22,10 @@ static pdb_status add_mark(struct board *board, const struct node *key, uint8_t 
     const char *text = node_text(key);
     const size_t length = strlen(text);
     pdb_error cause;
+    if (strcmp(text, " ") == 0)
+        return node_error(error, key,
+                          "a blank cannot be shown: take another character, such as _, or no condition, for "
+                          "cells of which none holds are shown as '.'");
     if (length == 0 || utf8_length(text) != length)
         return node_error(error, key, "what is shown is one character, not '%s'", text);
     pdb_status status = board_add_symbol(board, text, length, symbol, &cause);

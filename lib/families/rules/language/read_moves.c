@@ -26,7 +26,9 @@ static pdb_status read_do(struct reading *reading, const struct node *node, pdb_
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < node_count(node); i++) {
         struct rules_assignment assignment = {.only = NO_TERM};
-        status = parse_place(reading, node_key(node, i), &assignment, error);
+        status = parse_no_loop(reading, node_value(node, i), error);
+        if (status == PDB_OK)
+            status = parse_place(reading, node_key(node, i), &assignment, error);
         if (status == PDB_OK)
             status = parse_expression(reading, node_value(node, i), &assignment.value, error);
         if (status == PDB_OK)

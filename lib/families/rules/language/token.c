@@ -1,6 +1,7 @@
 /* token.c -- an expression's text as tokens */
 #include "token.h"
 #include "lib/text.h"
+#include "names.h"
 #include "term.h"
 
 #include <ctype.h>
@@ -119,12 +120,37 @@ pdb_status token_skip(struct tokens *tokens, const char *sign, bool *was, pdb_er
     return *was ? tokens_next(tokens, error) : PDB_OK;
 }
 
+/* Advice at a token for what other languages write: signs of two characters, words in capitals. */
+static const char *advice_at(const struct tokens *tokens)
+{
+    static const struct {
+        const char *written, *advice;
+    } advices[] = {{"<>", " (unequal is !=)"},
+                   {"//", " (/ rounds down; # begins a comment, behind a blank)"},
+                   {"**", " (powers are written out, x * x)"},
+                   {"+=", " (written out: a = a + 1)"},
+                   {"-=", " (written out: a = a - 1)"},
+                   {"*=", " (written out: a = a * 2)"},
+                   {"/=", " (written out: a = a / 2; unequal is !=)"},
+                   {"++", " (written out: a = a + 1)"}};
+    for (size_t i = 0; tokens->kind == TOKEN_SIGN && tokens->offset > 0 && i < sizeof advices / sizeof *advices; i++)
+        if (text_begins(tokens->text + tokens->offset - 1, advices[i].written))
+            return advices[i].advice;
+    return "";
+}
+
 pdb_status token_unexpected(const struct tokens *tokens, const char *expected, pdb_error *error)
 {
     if (tokens->kind == TOKEN_END)
         return node_error_at(error, tokens->node, tokens->offset, "expected %s, but the text ends here", expected);
-    return node_error_at(error, tokens->node, tokens->offset, "expected %s, not '%.*s'", expected,
-                         tokens->length < 40 ? (int)tokens->length : 40, tokens->text + tokens->offset);
+    const char *text = tokens->text + tokens->offset;
+    const char *word = tokens->kind == TOKEN_NAME ? name_word_meant(text, tokens->length) : NULL;
+    const int shown = tokens->length < 40 ? (int)tokens->length : 40;
+    if (word != NULL)
+        return node_error_at(error, tokens->node, tokens->offset,
+                             "expected %s, not '%.*s': words are in small letters, %s", expected, shown, text, word);
+    return node_error_at(error, tokens->node, tokens->offset, "expected %s, not '%.*s'%s", expected, shown, text,
+                         advice_at(tokens));
 }
 
 pdb_status token_expect(struct tokens *tokens, const char *sign, const char *expected, pdb_error *error)
