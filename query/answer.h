@@ -80,7 +80,9 @@ void session_ask(const struct options *options, const pdb_puzzle *puzzle, const 
 
 /* -- text.c -- */
 
-pdb_status text_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
+/* an answer about a board, in two parts: what finding_begin found, how far it is, and the board; and the rest */
+void text_found(const struct session *session, const struct finding *finding, FILE *out);
+pdb_status text_rest(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
 /* one line a board, for many; with a list of solutions, a line for each of them */
 pdb_status text_line(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
 /* one of many lines that is no board, or no question, and why */

@@ -11,6 +11,7 @@ struct query_progress {
     const pdb_puzzle *puzzle;  /* for the caller to fill in before anything is searched */
     struct progress_line line; /* redrawn on a terminal, else one for each step */
     uint32_t step;             /* the bound, or the per cent, that was shown last */
+    uint32_t distance;         /* of the board whose moves are looked into; PDB_NO_DISTANCE while it is searched for */
     pthread_mutex_t lock;      /* of the line and the step, where threads search side by side */
 };
 

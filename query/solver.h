@@ -76,7 +76,8 @@ pdb_status items_open(pdb_solver *solver, const pdb_options *options, pdb_error 
 pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, unsigned want, pdb_solution *solution,
                            pdb_error *error);
 /* The distances of the boards that moves lead to; `known` (may be NULL) is where a shortest solution goes first, or,
- * where the order of moves does not matter, ends. */
+ * where the order of moves does not matter, ends. PDB_INTERRUPTED says the distance, and how many of the moves have
+ * theirs. */
 pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
                            pdb_error *error);
 /* `most` is how many boards may be looked at; past that *text is empty. */

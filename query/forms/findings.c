@@ -85,7 +85,7 @@ static pdb_status look_closer(const struct asked *asked, struct finding *finding
     pdb_bounds_free(&finding->bounds);
     if (asked->bounds)
         status = pdb_solver_bounds(asked->solver, &finding->board, &finding->bounds, error);
-    if (status == PDB_OK && asked->count)
+    if (status == PDB_OK && asked->count && *finding->count == '\0')
         status = pdb_solver_count(asked->solver, &finding->board, finding->solution.distance, finding->count, error);
     return status == PDB_OK && asked->first ? count_first(asked, finding, error) : status;
 }
@@ -102,19 +102,48 @@ static pdb_status find_bounds(const struct asked *asked, struct finding *finding
     return status;
 }
 
-pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error)
+/* Are the distances of all moves wanted? Where boards are searched, they cost a search each: they are left out where a
+ * solution is shown, or one best move, or a picture drawn. */
+static bool wants_moves(const struct asked *asked)
 {
-    /* Where boards are searched, the distances of all moves cost a search each: they are left out where a solution is
-     * shown, or one best move, or a picture drawn. */
-    const bool paths = asked->path || asked->paths > 0, hint = asked->hint != 0;
+    const bool paths = asked->path || asked->paths > 0;
     const bool line = ((paths && asked->form != FORM_JSON) || asked->form == FORM_SVG) && !asked->first;
-    const unsigned path = asked->path || (asked->searches && hint) ? PDB_WANT_PATH : 0;
-    const unsigned want = asked->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
+    return !asked->searches || !(line || asked->hint != 0);
+}
+
+pdb_status finding_begin(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    /* a search knows the path anyway, and it tells one of the moves */
+    const bool path = asked->path || (asked->searches && (asked->hint != 0 || wants_moves(asked)));
     pdb_solution_free(&finding->solution);
+    *finding->count = '\0';
+    finding->unmoved = false;
     if (asked->bounds_only)
         return find_bounds(asked, finding, error);
-    pdb_status status = pdb_solver_solve(asked->solver, &finding->board, want, &finding->solution, error);
+    return pdb_solver_solve(asked->solver, &finding->board, path ? PDB_WANT_PATH : 0, &finding->solution, error);
+}
+
+pdb_status finding_end(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    pdb_solution *solution = &finding->solution;
+    pdb_status status = PDB_OK;
+    if (asked->bounds_only)
+        return PDB_OK;
+    if (wants_moves(asked))
+        status = pdb_solver_add_moves(asked->solver, &finding->board, solution, error);
+    finding->unmoved = status != PDB_OK;
+    if (!asked->path && asked->hint == 0) {
+        free(solution->path);
+        solution->path = NULL;
+        solution->steps = 0;
+    }
     return status != PDB_OK ? status : look_closer(asked, finding, error);
+}
+
+pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    const pdb_status status = finding_begin(asked, finding, error);
+    return status != PDB_OK ? status : finding_end(asked, finding, error);
 }
 
 pdb_status finding_complete(const struct asked *asked, struct finding *finding, pdb_error *error)
@@ -122,6 +151,7 @@ pdb_status finding_complete(const struct asked *asked, struct finding *finding, 
     pdb_solution *solution = &finding->solution;
     const uint32_t distance = solution->distance;
     pdb_status status = pdb_solver_moves(asked->solver, &finding->board, distance, &solution->moves, error);
+    *finding->count = '\0';
     free(solution->path);
     solution->path = NULL;
     solution->steps = 0;
@@ -141,7 +171,7 @@ pdb_status finding_complete(const struct asked *asked, struct finding *finding, 
 
 pdb_status finding_count_soon(const struct asked *asked, struct finding *finding, pdb_error *error)
 {
-    if (asked->count || !pdb_puzzle_unordered(asked->puzzle))
+    if (*finding->count != '\0' || !pdb_puzzle_unordered(asked->puzzle))
         return PDB_OK;
     return pdb_solver_count_soon(asked->solver, &finding->board, finding->solution.distance, finding->count, error);
 }
