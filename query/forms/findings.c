@@ -151,7 +151,6 @@ pdb_status finding_complete(const struct asked *asked, struct finding *finding, 
     pdb_solution *solution = &finding->solution;
     const uint32_t distance = solution->distance;
     pdb_status status = pdb_solver_moves(asked->solver, &finding->board, distance, &solution->moves, error);
-    *finding->count = '\0';
     free(solution->path);
     solution->path = NULL;
     solution->steps = 0;

@@ -72,7 +72,7 @@ pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb
  * longer where boards are searched. What was found before an interruption stays in *finding. */
 pdb_status finding_begin(const struct asked *asked, struct finding *finding, pdb_error *error);
 pdb_status finding_end(const struct asked *asked, struct finding *finding, pdb_error *error);
-/* The same where the distance is known already, as with many boards at once. */
+/* The same where the distance, and maybe the count, is known already, as with many boards at once. */
 pdb_status finding_complete(const struct asked *asked, struct finding *finding, pdb_error *error);
 /* Counts solutions, unless that is done or takes long, where the order of moves does not matter. */
 pdb_status finding_count_soon(const struct asked *asked, struct finding *finding, pdb_error *error);
