@@ -71,7 +71,8 @@ struct session {
 /* -- main.c -- */
 
 /* Opens the solver that the question needs. Where the database alone has facts (--info), *solver is NULL without one;
- * where bounds are all that is asked for, no space is solved in their stead. Errors: those of pdb_solver_open. */
+ * where bounds are all that is asked for, no space is solved in their stead; where boards are drawn that may do without
+ * a distance, *solver is NULL if there is none soon. Errors: those of pdb_solver_open. */
 pdb_status session_open(const struct options *options, const pdb_puzzle *puzzle, const pdb_options *how,
                         pdb_solver **solver, pdb_error *error);
 /* What is asked of a solver, and how it is shown. */
@@ -103,6 +104,8 @@ void text_bounds(const struct session *session, const pdb_bounds *bounds, FILE *
 /* The boards of the command line, *count of them; the start where there are none. The caller frees them, whatever the
  * status is. Errors: those of board_read, PDB_NO_MEMORY. */
 pdb_status boards_read(const struct session *session, pdb_board **boards, int *count, pdb_error *error);
+/* Are boards drawn, and is nothing asked about them? Then distances stand above them that are known or found soon. */
+bool boards_drawn_alone(const struct options *options);
 /* Answers about them; *worst is PDB_UNREACHABLE if the goal cannot be reached from one of them. */
 pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_error *error);
 /* The same about boards that have been read. */

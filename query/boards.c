@@ -1,5 +1,6 @@
 /* boards.c -- answers about boards: those of the command line, the hardest ones, a random one */
 #include "answer.h"
+#include "common/signals.h"
 #include "lib/array.h"
 #include "lib/error.h"
 
@@ -49,12 +50,23 @@ pdb_status boards_read(const struct session *session, pdb_board **boards, int *c
 
 /* -- answers -- */
 
+bool boards_drawn_alone(const struct options *options)
+{
+    return options->svg && options->question == ASK_BOARDS && options->solver.method == PDB_AUTO && !options->path &&
+           options->paths == 0 && !options->count;
+}
+
 /* How far the board is, and what else is said before its moves are looked into. */
 static pdb_status find(const struct session *session, struct finding *finding, pdb_status *worst, pdb_error *error)
 {
     const struct options *options = session->options;
     const bool start = options->boards == 0 && (options->question == ASK_BOARDS || options->question == ASK_HINT);
-    pdb_status status = finding_begin(&session->asked, finding, error);
+    const bool known = session->asked.solver != NULL;
+    pdb_status status = known ? finding_begin(&session->asked, finding, error) : PDB_INTERRUPTED;
+    if (status == PDB_INTERRUPTED && boards_drawn_alone(options) && (!known || !interrupt_waits())) {
+        finding->unsolved = true;
+        return PDB_OK;
+    }
     if (finding->unsolved)
         return status;
     if (status == PDB_OK && start) /* of which the puzzle's name may say something, and of no other board */
@@ -120,7 +132,7 @@ static pdb_status add_findings(const struct session *session, const pdb_board *b
 {
     struct finding finding = {.board = *board};
     pdb_status status = find(session, &finding, worst, error);
-    if (status == PDB_OK)
+    if (status == PDB_OK && !finding.unsolved)
         status = finding_end(&session->asked, &finding, error);
     if (status == PDB_OK && session->asked.paths > 0 && finding.solution.distance != PDB_NO_DISTANCE) {
         status = paths_collect(&session->asked, &finding, findings, count, error);

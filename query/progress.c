@@ -4,12 +4,15 @@
 #include "lib/clock.h"
 #include "lib/text.h"
 
+#include <math.h>
+
 /* Most answers are there before anybody could read a line. */
 static const double first_after = 0.5;
 
 void query_progress_begin(struct query_progress *progress, bool wanted, bool always)
 {
-    *progress = (struct query_progress){.lock = PTHREAD_MUTEX_INITIALIZER, .distance = PDB_NO_DISTANCE};
+    *progress = (struct query_progress){
+        .lock = PTHREAD_MUTEX_INITIALIZER, .until = INFINITY, .distance = PDB_NO_DISTANCE};
     line_begin(&progress->line, wanted, always, first_after);
 }
 
@@ -43,7 +46,7 @@ static void show(struct query_progress *progress, uint32_t bound, uint64_t nodes
 bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes)
 {
     struct query_progress *progress = context;
-    if (interrupt_waits())
+    if (interrupt_waits() || clock_now() > progress->until)
         return false;
     if (pthread_mutex_trylock(&progress->lock) != 0)
         return true;

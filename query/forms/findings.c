@@ -51,7 +51,7 @@ uint32_t median_distance(const pdb_info *info)
 pdb_status board_read(const struct asked *asked, const char *text, pdb_board *board, pdb_error *error)
 {
     pdb_status status = pdb_board_parse(asked->puzzle, text, board, error);
-    return status != PDB_OK ? status : pdb_solver_covers(asked->solver, board, error);
+    return status != PDB_OK || asked->solver == NULL ? status : pdb_solver_covers(asked->solver, board, error);
 }
 
 void finding_free(struct finding *finding)

@@ -63,7 +63,7 @@ double mean_distance(const pdb_info *info);
 /* The least distance within which half of all states lie, where all are known. */
 uint32_t median_distance(const pdb_info *info);
 
-/* Reads a board and makes sure that the solver knows about it. Errors: PDB_BAD_BOARD. */
+/* Reads a board and makes sure that the solver, if there is one, knows about it. Errors: PDB_BAD_BOARD. */
 pdb_status board_read(const struct asked *asked, const char *text, pdb_board *board, pdb_error *error);
 
 /* Finds out what is asked for about `finding->board`; what was there before is replaced. */
