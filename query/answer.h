@@ -21,8 +21,6 @@ enum question { ASK_BOARDS, ASK_HINT, ASK_HARDEST, ASK_HISTOGRAM, ASK_RANDOM, AS
 
 enum unique_wish { UNIQUE_NOT, UNIQUE_ALL, UNIQUE_FIRST }; /* any; one solution; one best first move */
 
-enum progress_wish { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF }; /* on a terminal; always; never */
-
 enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER }; /* on a terminal; always; never */
 
 struct options {

@@ -118,7 +118,7 @@ static pdb_options solver_options(const struct options *options, struct query_pr
 {
     pdb_options solver = options->solver;
     const bool stream = from_standard_input(options);
-    query_progress_begin(progress, options->progress != PROGRESS_OFF && !stream, options->progress == PROGRESS_ON);
+    query_progress_begin(progress, stream ? PROGRESS_OFF : options->progress);
     if (boards_drawn_alone(options))
         progress->until = clock_now() + drawn_after;
     solver.observe = query_progress_observe;

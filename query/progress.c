@@ -7,13 +7,13 @@
 #include <math.h>
 
 /* Most answers are there before anybody could read a line. */
-static const double first_after = 0.5;
+static const double first_after = 0.5, apart = 0.1;
 
-void query_progress_begin(struct query_progress *progress, bool wanted, bool always)
+void query_progress_begin(struct query_progress *progress, enum progress_wish wish)
 {
     *progress = (struct query_progress){
         .lock = PTHREAD_MUTEX_INITIALIZER, .until = INFINITY, .distance = PDB_NO_DISTANCE};
-    line_begin(&progress->line, wanted, always, first_after);
+    line_begin(&progress->line, wish, first_after, apart);
 }
 
 static void show(struct query_progress *progress, uint32_t bound, uint64_t nodes)

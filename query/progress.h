@@ -16,8 +16,7 @@ struct query_progress {
     pthread_mutex_t lock;      /* of the line and the step, where threads search side by side */
 };
 
-/* `wanted`: if standard error is a terminal; with `always` even where it is none. */
-void query_progress_begin(struct query_progress *progress, bool wanted, bool always);
+void query_progress_begin(struct query_progress *progress, enum progress_wish wish);
 
 /* A pdb_observer whose context is a struct query_progress. Stops the search when the user wants that, or time is up.
  * Thread-safe: while one thread shows the line, the others go on without it. */
