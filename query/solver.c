@@ -125,9 +125,8 @@ static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, co
     return status;
 }
 
-/* `known`: as searching_moves takes it. */
-static pdb_status find_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance,
-                             const pdb_board *known, pdb_moves *moves, pdb_error *error)
+pdb_status solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, const pdb_board *known,
+                        pdb_moves *moves, pdb_error *error)
 {
     moves->count = 0;
     pdb_status status = puzzle_check_symbols(solver->asked, board, error);
@@ -143,7 +142,7 @@ static pdb_status find_moves(const pdb_solver *solver, const pdb_board *board, u
 pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
                             pdb_error *error)
 {
-    return find_moves(solver, board, distance, NULL, moves, error);
+    return solver_moves(solver, board, distance, NULL, moves, error);
 }
 
 pdb_status pdb_solver_add_moves(const pdb_solver *solver, const pdb_board *board, pdb_solution *solution,
@@ -151,8 +150,8 @@ pdb_status pdb_solver_add_moves(const pdb_solver *solver, const pdb_board *board
 {
     const bool known = solution->path != NULL && solution->steps > 0;
     const uint32_t step = known && solver->puzzle->unordered ? solution->steps - 1 : 0;
-    return find_moves(solver, board, solution->distance, known ? &solution->path[step].board : NULL, &solution->moves,
-                      error);
+    return solver_moves(solver, board, solution->distance, known ? &solution->path[step].board : NULL, &solution->moves,
+                        error);
 }
 
 /* The moves of a shortest solution, by look-ups, behind those of the line. */

@@ -51,6 +51,10 @@ pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *
 /* Asks the caller whether to go on: after `between` pieces of work, when so many are done. */
 pdb_status solver_go_on(const pdb_solver *solver, uint64_t done, unsigned between, pdb_error *error);
 
+/* pdb_solver_moves, where a search may know a solution already: `known` as searching_moves takes it. */
+pdb_status solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, const pdb_board *known,
+                        pdb_moves *moves, pdb_error *error);
+
 /* How many of the hardest boards are kept. */
 uint64_t solver_hardest_kept(const pdb_solver *solver);
 

@@ -70,6 +70,18 @@ static pdb_status take_path(const pdb_solver *solver, const struct search_answer
     return status;
 }
 
+/* All moves, and where they lead. A shortest solution, if it was found, tells one of them beforehand. */
+static pdb_status take_moves(const pdb_solver *solver, const pdb_board *board, const struct search_answer *answer,
+                             pdb_solution *solution, pdb_error *error)
+{
+    const size_t places = solver->puzzle->board.places;
+    pdb_board known = {0};
+    const bool is_known = answer->path != NULL && answer->steps > 0;
+    if (is_known)
+        memcpy(known.symbol, answer->path + (solver->puzzle->unordered ? answer->steps : 1) * places, places);
+    return solver_moves(solver, board, answer->distance, is_known ? &known : NULL, &solution->moves, error);
+}
+
 pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, unsigned want, pdb_solution *solution,
                            pdb_error *error)
 {
@@ -84,17 +96,12 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
         return status;
     solution->distance = answer.distance;
     solution->nodes = answer.nodes;
-    if (answer.path != NULL && want != 0)
+    if (answer.path != NULL && (want & PDB_WANT_PATH) != 0)
         status = take_path(solver, &answer, &solution->path, error);
     solution->steps = solution->path != NULL ? answer.steps : 0;
-    free(answer.path);
     if (status == PDB_OK && (want & PDB_WANT_MOVES) != 0)
-        status = pdb_solver_add_moves(solver, board, solution, error);
-    if ((want & PDB_WANT_PATH) == 0) { /* it was there for the moves alone */
-        free(solution->path);
-        solution->path = NULL;
-        solution->steps = 0;
-    }
+        status = take_moves(solver, board, &answer, solution, error);
+    free(answer.path);
     return status;
 }
 

@@ -111,16 +111,22 @@ static bool wants_moves(const struct asked *asked)
     return !asked->searches || !(line || asked->hint != 0);
 }
 
-pdb_status finding_begin(const struct asked *asked, struct finding *finding, pdb_error *error)
+/* The distance, and a path if it is asked for, and `more`. */
+static pdb_status solve(const struct asked *asked, struct finding *finding, unsigned more, pdb_error *error)
 {
-    /* a search knows the path anyway, and it tells one of the moves */
-    const bool path = asked->path || (asked->searches && (asked->hint != 0 || wants_moves(asked)));
+    const unsigned path = asked->path || (asked->searches && asked->hint != 0) ? PDB_WANT_PATH : 0;
     pdb_solution_free(&finding->solution);
     *finding->count = '\0';
     finding->unmoved = false;
     if (asked->bounds_only)
         return find_bounds(asked, finding, error);
-    return pdb_solver_solve(asked->solver, &finding->board, path ? PDB_WANT_PATH : 0, &finding->solution, error);
+    return pdb_solver_solve(asked->solver, &finding->board, path | more, &finding->solution, error);
+}
+
+pdb_status finding_begin(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    /* a search knows a path, which tells one of the moves beforehand */
+    return solve(asked, finding, asked->searches && wants_moves(asked) ? PDB_WANT_PATH : 0, error);
 }
 
 pdb_status finding_end(const struct asked *asked, struct finding *finding, pdb_error *error)
@@ -142,8 +148,8 @@ pdb_status finding_end(const struct asked *asked, struct finding *finding, pdb_e
 
 pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error)
 {
-    const pdb_status status = finding_begin(asked, finding, error);
-    return status != PDB_OK ? status : finding_end(asked, finding, error);
+    const pdb_status status = solve(asked, finding, wants_moves(asked) ? PDB_WANT_MOVES : 0, error);
+    return status != PDB_OK || asked->bounds_only ? status : look_closer(asked, finding, error);
 }
 
 pdb_status finding_complete(const struct asked *asked, struct finding *finding, pdb_error *error)
