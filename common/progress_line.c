@@ -11,15 +11,19 @@
 #include <unistd.h>
 
 static const double again_after = 0.1; /* seconds */
+static const double rarely = 50;       /* seconds of work, after which lines begin to be farther apart */
 static const double remembered = 2;    /* seconds that a rate is of, about */
 static const double enough = 0.02;     /* of the work, to guess how long the rest takes */
 
-void line_begin(struct progress_line *line, bool wanted, bool always, double delay)
+void line_begin(struct progress_line *line, enum progress_wish wish, double delay, double apart)
 {
     const double begin = clock_now();
     const bool terminal = terminal_draws(STDERR_FILENO);
-    *line = (struct progress_line){
-        .shown = wanted && (terminal || always), .terminal = terminal, .begin = begin, .due = begin + delay};
+    *line = (struct progress_line){.shown = wish == PROGRESS_ON || (wish == PROGRESS_AUTO && terminal),
+                                   .terminal = terminal,
+                                   .begin = begin,
+                                   .due = begin + (terminal || delay > apart ? delay : apart),
+                                   .apart = apart};
 }
 
 bool line_due(const struct progress_line *line)
@@ -108,8 +112,9 @@ void line_show(struct progress_line *line)
     else
         fprintf(stderr, "%s\n", line->text);
     fflush(stderr);
+    const double now = clock_now(), passed = now - line->begin;
     line->drawn = line->terminal;
-    line->due = clock_now() + again_after;
+    line->due = now + (line->terminal ? again_after : line->apart * (passed > rarely ? passed / rarely : 1));
 }
 
 void line_erase(struct progress_line *line)

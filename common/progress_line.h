@@ -1,8 +1,8 @@
 /* progress_line.h -- a line on standard error that says how far some work is
  *
  * On a terminal it is one line, redrawn in place and never longer than the terminal is wide; elsewhere nothing is
- * shown, or, where that is wished, a line for each time. It is made of fields, the most important one first: those that
- * find no room are left out.
+ * shown, or, where that is wished, a line for each time, the longer the work takes the more rarely. It is made of
+ * fields, the most important one first: those that find no room are left out.
  */
 #ifndef COMMON_PROGRESS_LINE_H
 #define COMMON_PROGRESS_LINE_H
@@ -11,11 +11,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum progress_wish { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF }; /* on a terminal; always; never */
+
 struct progress_line {
     bool shown;    /* at all */
     bool terminal; /* in place, else line by line */
     double begin;  /* of the work, in seconds of clock_now (lib/clock.h) */
     double due;    /* when it may be shown next */
+    double apart;  /* seconds between two lines where there is no terminal, at first */
     bool drawn;    /* there is a line to take away */
     size_t fields, length;
     unsigned columns;
@@ -24,11 +27,10 @@ struct progress_line {
     double done, at, rate; /* how much of that is done, when that was noted, and how much more each second */
 };
 
-/* `wanted`: if standard error is a terminal; with `always` even where it is none. Nothing is due before `delay` seconds
- * have passed. */
-void line_begin(struct progress_line *line, bool wanted, bool always, double delay);
+/* Nothing is due before `delay` seconds have passed, and where there is no terminal lines are `apart` seconds apart. */
+void line_begin(struct progress_line *line, enum progress_wish wish, double delay, double apart);
 
-/* Is it time to show something? At most ten times a second. */
+/* Is it time to show something? On a terminal at most ten times a second. */
 bool line_due(const struct progress_line *line);
 
 /* Begins the line anew, with what it is about: "goat". */

@@ -26,6 +26,7 @@ end
 for either in pdb-gen pdb-query
     complete -c $either -s j -l threads -x -d 'Threads to work with'
     complete -c $either -l json -d 'JSON objects, one a line'
+    complete -c $either -l progress -d 'How far the work is, also where no terminal is'
     complete -c $either -l no-progress -d 'No progress on the terminal'
 end
 
@@ -69,7 +70,6 @@ complete -c pdb-query -l per-page -x -d 'So many boards on a page of a sheet'
 complete -c pdb-query -l color -x -a 'auto always never' -d 'Colours'
 complete -c pdb-query -l numbers -d 'The cells of every board with what moves call them'
 complete -c pdb-query -l ascii -d 'Boards drawn with letters and digits only'
-complete -c pdb-query -l progress -d 'How far a search has got'
 
 complete -c pdb-serve -a '(__pdb_puzzles)'
 complete -c pdb-serve -l listen -x -a '127.0.0.1 0.0.0.0 ::1' -d 'Where to listen'

@@ -54,18 +54,17 @@ static void clear_up(const struct work *work)
 {
     const char *directory = work->options->directory, *name = work->subject->name;
     struct ranks *ranks = work->options->ranks;
-    uint64_t digest = 0, needless = false;
+    uint64_t told[2] = {false}; /* are scratch files needless, and whose they are */
     if (ranks_first(ranks)) {
         const bool whole = work->summary->entries == 0;
         checkpoint_clear_up(directory, name, CHECKPOINT_OF_TABLES, CHECKPOINT_OLDER);
         checkpoint_clear_up(directory, name, CHECKPOINT_OF_STATES, whole ? CHECKPOINT_OLDER : CHECKPOINT_KEEP);
-        needless = !checkpoint_is_there(directory, name, CHECKPOINT_OF_STATES) &&
-                   scratch_digest(directory, &digest, NULL) == PDB_OK;
+        told[0] = !checkpoint_is_there(directory, name, CHECKPOINT_OF_STATES) &&
+                  scratch_digest(directory, &told[1], NULL) == PDB_OK;
     }
-    ranks_tell(ranks, &digest, 1);
-    ranks_tell(ranks, &needless, 1);
-    if (*work->options->scratch != '\0' && needless)
-        scratch_clear_up(work->options->scratch, name, digest);
+    ranks_tell(ranks, told, 2);
+    if (*work->options->scratch != '\0' && told[0])
+        scratch_clear_up(work->options->scratch, name, told[1]);
 }
 
 static pdb_status make(struct work *work, pdb_error *error)

@@ -11,6 +11,7 @@
 
 #include "catalog/catalog.h"
 #include "common/arguments.h"
+#include "common/progress_line.h"
 #include "lib/search/space/audit.h"
 #include "lib/ranks/ranks.h"
 #include "lib/search/board/patterns.h"
@@ -28,8 +29,8 @@ struct options {
     bool layouts_said;   /* one of those two was given */
     bool force;          /* make it though one is there */
     bool json, quiet;
-    bool no_progress; /* else it is shown, if standard error is a terminal, and not with `quiet` */
-    uint64_t memory;  /* bytes that may be used */
+    enum progress_wish progress; /* with `quiet` it is off, unless it is asked for */
+    uint64_t memory;             /* bytes that may be used */
     bool memory_given;
     uint64_t checkpoint; /* seconds between two checkpoints; 0: one after every layer */
     bool checkpoint_given;

@@ -126,7 +126,7 @@ static pdb_status check(const pdb_puzzle *puzzle, const struct options *options,
     struct progress progress;
     struct checked checked;
     char count[NUMBER_TEXT_MAX], of[NUMBER_TEXT_MAX];
-    progress_begin(&progress, !options->no_progress && !options->quiet, puzzle->name, puzzle->shown);
+    progress_begin(&progress, options->progress, puzzle->name, puzzle->shown);
     pdb_status status = kind_of(puzzle)->check(puzzle, options, &progress, &checked, error);
     progress_end(&progress);
     if (status == PDB_OK && options->json)
@@ -167,7 +167,7 @@ static pdb_status solve_layouts(const char *name, const struct options *options,
                                             .anew = options->force,
                                             .json = options->json,
                                             .quiet = options->quiet,
-                                            .progress = !options->no_progress && !options->quiet};
+                                            .progress = options->progress};
     return layouts_run(name, &layouts, error);
 }
 
@@ -284,7 +284,8 @@ static pdb_status share_out(struct options *options, struct ranks *ranks, pdb_er
     if (status != PDB_OK)
         return status;
     if (!ranks_first(ranks)) {
-        options->quiet = options->no_progress = true;
+        options->quiet = true;
+        options->progress = PROGRESS_OFF;
         options->json = false;
     }
     return PDB_OK;

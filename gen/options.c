@@ -38,7 +38,8 @@ static const char help[] =
     "What is said:\n"
     "      --json         the summary as one JSON object a puzzle\n"
     "  -q, --quiet        no summary, only complaints\n"
-    "      --no-progress  no progress on the terminal\n"
+    "      --progress     how far it is, also where no terminal is;\n"
+    "      --no-progress  not on one either\n"
     "  -h, --help         this text\n"
     "  -V, --version      the version\n"
     "\n"
@@ -52,7 +53,9 @@ static const char help[] =
     "\"man pdb-gen\" says more; \"man 5 pdb\" has what a definition file may say.\n";
 /* clang-format on */
 
-enum { OPTION_CHECKPOINT = 256, OPTION_BEST, OPTION_MOST, OPTION_SCRATCH, CHECKPOINT_SECONDS_MAX = 1000000000 };
+enum { OPTION_CHECKPOINT = 256, OPTION_BEST, OPTION_MOST, OPTION_SCRATCH, OPTION_PROGRESS, OPTION_NO_PROGRESS };
+
+enum { CHECKPOINT_SECONDS_MAX = 1000000000 };
 
 static const struct arguments_option table[] = {
     {"list", 0, no_argument, offsetof(struct options, list)},
@@ -69,7 +72,8 @@ static const struct arguments_option table[] = {
     {"scratch", OPTION_SCRATCH, required_argument, 0},
     {"json", 0, no_argument, offsetof(struct options, json)},
     {"quiet", 'q', no_argument, offsetof(struct options, quiet)},
-    {"no-progress", 0, no_argument, offsetof(struct options, no_progress)},
+    {"progress", OPTION_PROGRESS, no_argument, 0},
+    {"no-progress", OPTION_NO_PROGRESS, no_argument, 0},
     {0},
 };
 
@@ -100,6 +104,10 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
     case OPTION_CHECKPOINT:
         options->checkpoint_given = true;
         return arguments_number("--checkpoint", argument, 0, CHECKPOINT_SECONDS_MAX, &options->checkpoint, error);
+    case OPTION_PROGRESS:
+    case OPTION_NO_PROGRESS:
+        options->progress = id == OPTION_PROGRESS ? PROGRESS_ON : PROGRESS_OFF;
+        return true;
     case OPTION_BEST:
         options->layouts_said = true;
         return arguments_number("--best", argument, 1, 100000, &options->best, error);
@@ -112,6 +120,8 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
 
 static bool check(struct options *options, pdb_error *error)
 {
+    if (options->quiet && options->progress == PROGRESS_AUTO)
+        options->progress = PROGRESS_OFF;
     if (options->list && (options->verify || options->check || options->force))
         error_set(error, PDB_BAD_USAGE, "--list only lists: it goes with none of --verify, --check and --force");
     else if (options->layouts && (options->list || options->verify || options->check))

@@ -1,14 +1,16 @@
-/* progress.c -- a line on the terminal that says how far the work is */
+/* progress.c -- a line on standard error that says how far the work is */
 #include "work.h"
 #include "lib/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-void progress_begin(struct progress *progress, bool wanted, const char *name, const struct puzzle *space)
+static const double apart = 1; /* seconds between two lines, where they are kept */
+
+void progress_begin(struct progress *progress, enum progress_wish wish, const char *name, const struct puzzle *space)
 {
     *progress = (struct progress){.puzzle = name};
-    line_begin(&progress->line, wanted, false, 0);
+    line_begin(&progress->line, wish, 0, apart);
     progress->undoable = space->undoable;
 }
 

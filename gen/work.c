@@ -92,7 +92,7 @@ pdb_status work_run(const pdb_puzzle *subject, const struct options *options, st
                         .summary = summary};
     *summary = (struct summary){0};
     work.space.ranks = options->ranks;
-    progress_begin(&work.progress, !options->no_progress && !options->quiet, subject->name, puzzle);
+    progress_begin(&work.progress, options->progress, subject->name, puzzle);
     pdb_status status = PDB_OK; /* of ranks the first alone needs a directory */
     if (ranks_first(options->ranks))
         status = store_path(options->directory, subject->name, summary->file, error);

@@ -8,13 +8,12 @@
 #define GEN_WORK_H
 
 #include "generate.h"
-#include "common/progress_line.h"
 #include "space/space.h"
 
-/* -- progress.c: a line on the terminal that says how far the work is -- */
+/* -- progress.c: a line on standard error that says how far the work is -- */
 
 struct progress {
-    struct progress_line line; /* shown if standard error is a terminal and the user wants it */
+    struct progress_line line; /* shown where the user wants it */
     const char *puzzle;
     /* Where moves cannot be undone, few of the states may be able to reach a goal: how many, the search finds out. */
     bool undoable;
@@ -22,7 +21,7 @@ struct progress {
 };
 
 /* `space` is what is solved; `name`, the puzzle's, outlives the progress. */
-void progress_begin(struct progress *progress, bool wanted, const char *name, const struct puzzle *space);
+void progress_begin(struct progress *progress, enum progress_wish wish, const char *name, const struct puzzle *space);
 
 /* A line of its own that stays, if progress is shown. */
 __attribute__((format(printf, 2, 3))) void progress_say(struct progress *progress, const char *format, ...);

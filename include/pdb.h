@@ -165,6 +165,13 @@ pdb_status pdb_solver_boards(const pdb_solver *solver, uint32_t distance, uint64
 pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
                             pdb_error *error);
 
+/* The same for a solution that pdb_solver_solve found without them: its distance can be told before its moves are
+ * looked into, each of which may take a search as long as that for the board. Of a solution with its path, the move
+ * that begins it takes none. Errors: those of pdb_solver_moves; PDB_INTERRUPTED has the distance in its words, and not
+ * all of solution->moves have theirs. */
+pdb_status pdb_solver_add_moves(const pdb_solver *solver, const pdb_board *board, pdb_solution *solution,
+                                pdb_error *error);
+
 /* One whole shortest solution of a board at this distance: path[0 .. distance-1] are the moves, each with the board it
  * leads to; fewer where moves have costs, the last of them the one that leads to distance 0. The caller provides room
  * for them. */

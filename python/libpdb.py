@@ -272,6 +272,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_solver_distances": (c_int, _solver, POINTER(c_uint8), c_size_t, POINTER(c_uint32), _error_p),
     "pdb_solver_boards": (c_int, _solver, c_uint32, POINTER(c_uint64), _board_p, c_size_t, POINTER(c_size_t), _error_p),
     "pdb_solver_moves": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_moves), _error_p),
+    "pdb_solver_add_moves": (c_int, _solver, _board_p, POINTER(_pdb_solution), _error_p),
     "pdb_solver_path": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_move), _error_p),
     "pdb_solver_count": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
     "pdb_solver_count_soon": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),

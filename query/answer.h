@@ -21,8 +21,6 @@ enum question { ASK_BOARDS, ASK_HINT, ASK_HARDEST, ASK_HISTOGRAM, ASK_RANDOM, AS
 
 enum unique_wish { UNIQUE_NOT, UNIQUE_ALL, UNIQUE_FIRST }; /* any; one solution; one best first move */
 
-enum progress_wish { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF }; /* on a terminal; always; never */
-
 enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER }; /* on a terminal; always; never */
 
 struct options {
@@ -71,7 +69,8 @@ struct session {
 /* -- main.c -- */
 
 /* Opens the solver that the question needs. Where the database alone has facts (--info), *solver is NULL without one;
- * where bounds are all that is asked for, no space is solved in their stead. Errors: those of pdb_solver_open. */
+ * where bounds are all that is asked for, no space is solved in their stead; where boards are drawn that may do without
+ * a distance, *solver is NULL if there is none soon. Errors: those of pdb_solver_open. */
 pdb_status session_open(const struct options *options, const pdb_puzzle *puzzle, const pdb_options *how,
                         pdb_solver **solver, pdb_error *error);
 /* What is asked of a solver, and how it is shown. */
@@ -80,7 +79,9 @@ void session_ask(const struct options *options, const pdb_puzzle *puzzle, const 
 
 /* -- text.c -- */
 
-pdb_status text_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
+/* an answer about a board, in two parts: what finding_begin found, how far it is, and the board; and the rest */
+void text_found(const struct session *session, const struct finding *finding, FILE *out);
+pdb_status text_rest(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
 /* one line a board, for many; with a list of solutions, a line for each of them */
 pdb_status text_line(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
 /* one of many lines that is no board, or no question, and why */
@@ -101,6 +102,8 @@ void text_bounds(const struct session *session, const pdb_bounds *bounds, FILE *
 /* The boards of the command line, *count of them; the start where there are none. The caller frees them, whatever the
  * status is. Errors: those of board_read, PDB_NO_MEMORY. */
 pdb_status boards_read(const struct session *session, pdb_board **boards, int *count, pdb_error *error);
+/* Are boards drawn, and is nothing asked about them? Then distances stand above them that are known or found soon. */
+bool boards_drawn_alone(const struct options *options);
 /* Answers about them; *worst is PDB_UNREACHABLE if the goal cannot be reached from one of them. */
 pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_error *error);
 /* The same about boards that have been read. */

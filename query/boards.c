@@ -1,5 +1,6 @@
 /* boards.c -- answers about boards: those of the command line, the hardest ones, a random one */
 #include "answer.h"
+#include "common/signals.h"
 #include "lib/array.h"
 #include "lib/error.h"
 
@@ -49,11 +50,23 @@ pdb_status boards_read(const struct session *session, pdb_board **boards, int *c
 
 /* -- answers -- */
 
+bool boards_drawn_alone(const struct options *options)
+{
+    return options->svg && options->question == ASK_BOARDS && options->solver.method == PDB_AUTO && !options->path &&
+           options->paths == 0 && !options->count;
+}
+
+/* How far the board is, and what else is said before its moves are looked into. */
 static pdb_status find(const struct session *session, struct finding *finding, pdb_status *worst, pdb_error *error)
 {
     const struct options *options = session->options;
     const bool start = options->boards == 0 && (options->question == ASK_BOARDS || options->question == ASK_HINT);
-    pdb_status status = finding_solve(&session->asked, finding, error);
+    const bool known = session->asked.solver != NULL;
+    pdb_status status = known ? finding_begin(&session->asked, finding, error) : PDB_INTERRUPTED;
+    if (status == PDB_INTERRUPTED && boards_drawn_alone(options) && (!known || !interrupt_waits())) {
+        finding->unsolved = true;
+        return PDB_OK;
+    }
     if (finding->unsolved)
         return status;
     if (status == PDB_OK && start) /* of which the puzzle's name may say something, and of no other board */
@@ -66,20 +79,49 @@ static pdb_status find(const struct session *session, struct finding *finding, p
     return status;
 }
 
+/* A distance is told as soon as it is proven: to look into moves may take a search for each of them. */
+static pdb_status tell_distance(const struct session *session, const struct finding *finding, pdb_error *error)
+{
+    query_progress_end(session->progress);
+    text_found(session, finding, stdout);
+    return fflush(stdout) == 0 ? PDB_OK : error_set(error, PDB_IO, "standard output: %m");
+}
+
+/* The rest of what is asked for. Where that is interrupted, JSON has what there is, and text has told the distance. */
+static pdb_status end_search(const struct session *session, struct finding *finding, pdb_error *error)
+{
+    pdb_error cause;
+    session->progress->distance = finding->unsolved ? PDB_NO_DISTANCE : finding->solution.distance;
+    const pdb_status status = finding_end(&session->asked, finding, error);
+    session->progress->distance = PDB_NO_DISTANCE;
+    if (status != PDB_INTERRUPTED)
+        return status;
+    if (session->options->json && json_finding(&session->asked, finding, stdout, &cause) != PDB_OK)
+        return error_set(error, cause.status, "%s", cause.message);
+    cause = *error;
+    return error_set(error, status, "%s%s", cause.message,
+                     finding->unmoved ? " (--hint and --path look into none)" : "");
+}
+
 static pdb_status answer_board(const struct session *session, const pdb_board *board, pdb_status *worst,
                                pdb_error *error)
 {
-    const bool hint = session->options->question == ASK_HINT;
+    const bool hint = session->options->question == ASK_HINT, text = !session->options->json && !hint;
     struct finding finding = {.board = *board};
     pdb_status status = find(session, &finding, worst, error);
+    if (status == PDB_OK && text && session->asked.searches)
+        status = tell_distance(session, &finding, error);
+    if (status == PDB_OK)
+        status = end_search(session, &finding, error);
     query_progress_end(session->progress);
-    if (status == PDB_OK && session->options->json)
-        status = hint ? json_hint(&session->asked, &finding, stdout, error)
-                      : json_finding(&session->asked, &finding, stdout, error);
-    else if (status == PDB_OK && hint)
+    if (status == PDB_OK && text && !session->asked.searches)
+        text_found(session, &finding, stdout);
+    if (status == PDB_OK && text)
+        status = text_rest(session, &finding, stdout, error);
+    else if (status == PDB_OK && !session->options->json)
         text_hint(session, &finding, stdout);
     else if (status == PDB_OK)
-        status = text_finding(session, &finding, stdout, error);
+        status = (hint ? json_hint : json_finding)(&session->asked, &finding, stdout, error);
     finding_free(&finding);
     return status;
 }
@@ -90,6 +132,8 @@ static pdb_status add_findings(const struct session *session, const pdb_board *b
 {
     struct finding finding = {.board = *board};
     pdb_status status = find(session, &finding, worst, error);
+    if (status == PDB_OK && !finding.unsolved)
+        status = finding_end(&session->asked, &finding, error);
     if (status == PDB_OK && session->asked.paths > 0 && finding.solution.distance != PDB_NO_DISTANCE) {
         status = paths_collect(&session->asked, &finding, findings, count, error);
         finding_free(&finding);

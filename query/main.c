@@ -3,6 +3,7 @@
 #include "common/signals.h"
 #include "query/play/screen.h"
 #include "common/streams.h"
+#include "lib/clock.h"
 #include "lib/error.h"
 #include "lib/team.h"
 
@@ -109,12 +110,17 @@ static pdb_status answer(const struct session *session, pdb_status *worst, pdb_e
     }
 }
 
+/* Seconds that a board which is to be drawn waits for its distance. */
+static const double drawn_after = 3;
+
 /* A search that reports and can be interrupted; many boards at once report nothing. */
 static pdb_options solver_options(const struct options *options, struct query_progress *progress)
 {
     pdb_options solver = options->solver;
     const bool stream = from_standard_input(options);
-    query_progress_begin(progress, options->progress != PROGRESS_OFF && !stream, options->progress == PROGRESS_ON);
+    query_progress_begin(progress, stream ? PROGRESS_OFF : options->progress);
+    if (boards_drawn_alone(options))
+        progress->until = clock_now() + drawn_after;
     solver.observe = query_progress_observe;
     solver.context = progress;
     solver.whole = options->question == ASK_HARDEST || options->question == ASK_HISTOGRAM ||
@@ -179,10 +185,15 @@ pdb_status session_open(const struct options *options, const pdb_puzzle *puzzle,
     const bool bounds = options->bounds && options->question == ASK_BOARDS && !options->path && options->paths == 0 &&
                         !options->count;
     pdb_options narrowed = *how;
-    if (how->method != PDB_AUTO || !(facts || bounds))
-        return pdb_solver_open(puzzle, how, solver, error);
+    pdb_status status;
+    if (how->method != PDB_AUTO || !(facts || bounds)) {
+        status = pdb_solver_open(puzzle, how, solver, error);
+        const bool none = status == PDB_NO_DATABASE || status == PDB_TOO_LARGE || status == PDB_NO_MEMORY ||
+                          (status == PDB_INTERRUPTED && !interrupt_waits());
+        return none && boards_drawn_alone(options) ? PDB_OK : status;
+    }
     narrowed.method = PDB_DATABASE;
-    pdb_status status = pdb_solver_open(puzzle, &narrowed, solver, error);
+    status = pdb_solver_open(puzzle, &narrowed, solver, error);
     if (status != PDB_NO_DATABASE)
         return status;
     narrowed.method = PDB_SEARCH;

@@ -4,20 +4,24 @@
 #include "lib/clock.h"
 #include "lib/text.h"
 
-/* Most answers are there before anybody could read a line. */
-static const double first_after = 0.5;
+#include <math.h>
 
-void query_progress_begin(struct query_progress *progress, bool wanted, bool always)
+/* Most answers are there before anybody could read a line. */
+static const double first_after = 0.5, apart = 0.1;
+
+void query_progress_begin(struct query_progress *progress, enum progress_wish wish)
 {
-    *progress = (struct query_progress){.lock = PTHREAD_MUTEX_INITIALIZER};
-    line_begin(&progress->line, wanted, always, first_after);
+    *progress = (struct query_progress){
+        .lock = PTHREAD_MUTEX_INITIALIZER, .until = INFINITY, .distance = PDB_NO_DISTANCE};
+    line_begin(&progress->line, wish, first_after, apart);
 }
 
 static void show(struct query_progress *progress, uint32_t bound, uint64_t nodes)
 {
     char number[NUMBER_TEXT_MAX];
     const bool enumerated = pdb_puzzle_enumerated(progress->puzzle); /* worked out, of which there are per cents */
-    const uint32_t step = enumerated ? (uint32_t)nodes : bound;
+    const bool moves = progress->distance != PDB_NO_DISTANCE;
+    const uint32_t step = enumerated ? (uint32_t)nodes : moves ? PDB_NO_DISTANCE : bound;
     if (!line_due(&progress->line) || (!progress->line.terminal && step == progress->step))
         return;
     line_note(&progress->line, "search", (double)nodes);
@@ -26,7 +30,9 @@ static void show(struct query_progress *progress, uint32_t bound, uint64_t nodes
         line_add(&progress->line, "%u %% worked out", (unsigned)nodes);
         line_add_left(&progress->line, 100);
     } else { /* nobody knows how long a search will take; where slots are filled, no bound is news */
-        if (bound > 0 && !pdb_puzzle_unordered(progress->puzzle))
+        if (moves)
+            line_add(&progress->line, "its moves are looked into (--hint does without)");
+        else if (bound > 0 && !pdb_puzzle_unordered(progress->puzzle))
             line_add(&progress->line, "no solution under %u moves", bound);
         line_add(&progress->line, "%s boards looked at", number_text(nodes, number));
         line_add_rate(&progress->line);
@@ -40,7 +46,7 @@ static void show(struct query_progress *progress, uint32_t bound, uint64_t nodes
 bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes)
 {
     struct query_progress *progress = context;
-    if (interrupt_waits())
+    if (interrupt_waits() || clock_now() > progress->until)
         return false;
     if (pthread_mutex_trylock(&progress->lock) != 0)
         return true;

@@ -11,13 +11,14 @@ struct query_progress {
     const pdb_puzzle *puzzle;  /* for the caller to fill in before anything is searched */
     struct progress_line line; /* redrawn on a terminal, else one for each step */
     uint32_t step;             /* the bound, or the per cent, that was shown last */
+    double until;              /* by lib/clock.h, the searches stop; INFINITY: never */
+    uint32_t distance;         /* of the board whose moves are looked into; PDB_NO_DISTANCE while it is searched for */
     pthread_mutex_t lock;      /* of the line and the step, where threads search side by side */
 };
 
-/* `wanted`: if standard error is a terminal; with `always` even where it is none. */
-void query_progress_begin(struct query_progress *progress, bool wanted, bool always);
+void query_progress_begin(struct query_progress *progress, enum progress_wish wish);
 
-/* A pdb_observer whose context is a struct query_progress. Stops the search when the user wants that.
+/* A pdb_observer whose context is a struct query_progress. Stops the search when the user wants that, or time is up.
  * Thread-safe: while one thread shows the line, the others go on without it. */
 bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes);
 

@@ -110,13 +110,14 @@ static pdb_status fill_batch(const pdb_solver *solver, uint32_t distance, pdb_mo
 }
 
 /* From a board that cannot reach the goal no move leads to one that can. */
-static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, pdb_moves *moves, pdb_error *error)
+static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
+                                 pdb_error *error)
 {
     pdb_status status = PDB_OK;
     if (distance == PDB_NO_DISTANCE)
         moves_forget(moves);
     if (solver->searcher != NULL && distance != PDB_NO_DISTANCE)
-        return searching_moves(solver, distance, NULL, moves, error);
+        return searching_moves(solver, distance, known, moves, error);
     for (size_t first = 0; distance != PDB_NO_DISTANCE && status == PDB_OK && first < moves->count; first += BATCH) {
         const size_t left = moves->count - first;
         status = fill_batch(solver, distance, moves->move + first, left < BATCH ? left : BATCH, error);
@@ -124,8 +125,8 @@ static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, pd
     return status;
 }
 
-pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
-                            pdb_error *error)
+pdb_status solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, const pdb_board *known,
+                        pdb_moves *moves, pdb_error *error)
 {
     moves->count = 0;
     pdb_status status = puzzle_check_symbols(solver->asked, board, error);
@@ -134,8 +135,23 @@ pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, ui
     if (status == PDB_OK)
         status = solver->puzzle->family->position.moves(solver->puzzle, board->symbol, moves, error);
     if (status == PDB_OK)
-        status = fill_distances(solver, distance, moves, error);
+        status = fill_distances(solver, distance, known, moves, error);
     return solver_sound(solver, status, error);
+}
+
+pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
+                            pdb_error *error)
+{
+    return solver_moves(solver, board, distance, NULL, moves, error);
+}
+
+pdb_status pdb_solver_add_moves(const pdb_solver *solver, const pdb_board *board, pdb_solution *solution,
+                                pdb_error *error)
+{
+    const bool known = solution->path != NULL && solution->steps > 0;
+    const uint32_t step = known && solver->puzzle->unordered ? solution->steps - 1 : 0;
+    return solver_moves(solver, board, solution->distance, known ? &solution->path[step].board : NULL, &solution->moves,
+                        error);
 }
 
 /* The moves of a shortest solution, by look-ups, behind those of the line. */

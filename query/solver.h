@@ -51,6 +51,10 @@ pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *
 /* Asks the caller whether to go on: after `between` pieces of work, when so many are done. */
 pdb_status solver_go_on(const pdb_solver *solver, uint64_t done, unsigned between, pdb_error *error);
 
+/* pdb_solver_moves, where a search may know a solution already: `known` as searching_moves takes it. */
+pdb_status solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, const pdb_board *known,
+                        pdb_moves *moves, pdb_error *error);
+
 /* How many of the hardest boards are kept. */
 uint64_t solver_hardest_kept(const pdb_solver *solver);
 
@@ -76,7 +80,8 @@ pdb_status items_open(pdb_solver *solver, const pdb_options *options, pdb_error 
 pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, unsigned want, pdb_solution *solution,
                            pdb_error *error);
 /* The distances of the boards that moves lead to; `known` (may be NULL) is where a shortest solution goes first, or,
- * where the order of moves does not matter, ends. */
+ * where the order of moves does not matter, ends. PDB_INTERRUPTED says the distance, and how many of the moves have
+ * theirs. */
 pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
                            pdb_error *error);
 /* `most` is how many boards may be looked at; past that *text is empty. */

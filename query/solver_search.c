@@ -4,6 +4,7 @@
 #include "lib/search/board/ida.h"
 #include "lib/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,16 +74,12 @@ static pdb_status take_path(const pdb_solver *solver, const struct search_answer
 static pdb_status take_moves(const pdb_solver *solver, const pdb_board *board, const struct search_answer *answer,
                              pdb_solution *solution, pdb_error *error)
 {
+    const size_t places = solver->puzzle->board.places;
     pdb_board known = {0};
     const bool is_known = answer->path != NULL && answer->steps > 0;
-    const uint32_t step = solver->puzzle->unordered ? answer->steps : 1;
     if (is_known)
-        memcpy(known.symbol, answer->path + step * solver->puzzle->board.places, solver->puzzle->board.places);
-    pdb_status status = solver->puzzle->family->position.moves(solver->puzzle, board->symbol, &solution->moves, error);
-    moves_forget(&solution->moves);
-    if (status != PDB_OK || answer->distance == PDB_NO_DISTANCE)
-        return status;
-    return searching_moves(solver, answer->distance, is_known ? &known : NULL, &solution->moves, error);
+        memcpy(known.symbol, answer->path + (solver->puzzle->unordered ? answer->steps : 1) * places, places);
+    return solver_moves(solver, board, answer->distance, is_known ? &known : NULL, &solution->moves, error);
 }
 
 pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, unsigned want, pdb_solution *solution,
@@ -105,10 +102,21 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
     if (status == PDB_OK && (want & PDB_WANT_MOVES) != 0)
         status = take_moves(solver, board, &answer, solution, error);
     free(answer.path);
-    if (status == PDB_INTERRUPTED)
-        return error_set(error, status, "%s: %u moves from the goal; interrupted while its moves were looked into",
-                         solver->puzzle->name, solution->distance);
     return status;
+}
+
+/* What is said of a board at a distance where the rest of the answer was stopped: "15-puzzle: 57 moves from the goal;
+ * interrupted while ...". */
+static pdb_status stopped(const pdb_solver *solver, uint32_t distance, const char *rest, pdb_error *error)
+{
+    const struct puzzle *puzzle = solver->puzzle;
+    const bool costs = puzzle->max_cost > 1;
+    return error_set(error, PDB_INTERRUPTED, "%s: %s%u %s; interrupted while %s", puzzle->name,
+                     costs ? "a cost of " : "", distance,
+                     puzzle->unordered ? "slots empty"
+                     : costs           ? "from the goal"
+                                       : "moves from the goal",
+                     rest);
 }
 
 /* Is a board at most so far from the goal? Then its distance is stored. (Nobody sees the path, so nobody checks it.) */
@@ -158,43 +166,52 @@ static void take_solution(const pdb_solver *solver, uint32_t distance, const uin
     }
 }
 
-/* The same where the order of moves does not matter: each solution that is found settles one move for every slot. */
-static pdb_status unordered_moves(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
-                                  pdb_error *error)
+/* One move where the order of moves does not matter: each solution that is found settles one for every slot. */
+static pdb_status unordered_move(const pdb_solver *solver, uint32_t distance, size_t m, pdb_moves *moves,
+                                 pdb_error *error)
 {
-    const size_t places = solver->puzzle->board.places;
+    struct search_answer answer = {.path = NULL};
+    if (moves->move[m].optimal)
+        return PDB_OK;
+    pdb_status status = solver->searcher->class->solve(solver->searcher, moves->move[m].board.symbol, PDB_NO_DISTANCE,
+                                                       observe, context_of(solver), &answer, error);
+    if (status == PDB_OK && answer.path != NULL)
+        take_solution(solver, distance, answer.path + answer.distance * solver->puzzle->board.places, moves);
+    free(answer.path);
+    return status;
+}
+
+static pdb_status ordered_move(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_move *move,
+                               const pdb_moves *moves, pdb_error *error)
+{
     pdb_status status = PDB_OK;
-    moves_forget(moves);
-    if (known != NULL)
-        take_solution(solver, distance, known->symbol, moves);
-    for (size_t m = 0; status == PDB_OK && m < moves->count; m++) {
-        struct search_answer answer = {.path = NULL};
-        if (moves->move[m].optimal)
-            continue;
-        status = solver->searcher->class->solve(solver->searcher, moves->move[m].board.symbol, PDB_NO_DISTANCE, observe,
-                                                context_of(solver), &answer, error);
-        if (status == PDB_OK && answer.path != NULL)
-            take_solution(solver, distance, answer.path + answer.distance * places, moves);
-        free(answer.path);
-    }
+    if (known != NULL && memcmp(&move->board, known, sizeof *known) == 0)
+        move->distance = distance - cheapest(moves, known->symbol, solver->puzzle->board.places)->cost;
+    else
+        status = search_near(solver, &move->board, distance, &move->distance, error);
+    move->optimal = status == PDB_OK && (uint64_t)move->distance + move->cost == distance;
     return status;
 }
 
 pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
                            pdb_error *error)
 {
+    const bool unordered = solver->puzzle->unordered;
+    char rest[96];
     pdb_status status = PDB_OK;
-    if (solver->puzzle->unordered)
-        return unordered_moves(solver, distance, known, moves, error);
-    for (size_t m = 0; status == PDB_OK && m < moves->count; m++) {
-        pdb_move *move = &moves->move[m];
-        if (known != NULL && memcmp(&move->board, known, sizeof *known) == 0)
-            move->distance = distance - cheapest(moves, known->symbol, solver->puzzle->board.places)->cost;
-        else
-            status = search_near(solver, &move->board, distance, &move->distance, error);
-        move->optimal = status == PDB_OK && (uint64_t)move->distance + move->cost == distance;
+    size_t done = 0;
+    moves_forget(moves);
+    if (unordered && known != NULL)
+        take_solution(solver, distance, known->symbol, moves);
+    while (status == PDB_OK && done < moves->count) {
+        status = unordered ? unordered_move(solver, distance, done, moves, error)
+                           : ordered_move(solver, distance, known, &moves->move[done], moves, error);
+        done += status == PDB_OK;
     }
-    return status;
+    if (status != PDB_INTERRUPTED)
+        return status;
+    snprintf(rest, sizeof rest, "its moves were looked into, %zu of %zu", done, moves->count);
+    return stopped(solver, distance, rest, error);
 }
 
 pdb_status searching_best(const pdb_solver *solver, uint32_t distance, pdb_moves *moves, pdb_error *error)
@@ -274,8 +291,7 @@ pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uin
     if ((status == PDB_INTERRUPTED && limited.passed) || (status == PDB_TOO_LARGE && most < UINT64_MAX))
         return PDB_OK;
     if (status == PDB_INTERRUPTED)
-        return error_set(error, status, "%s: %u %s; interrupted while solutions were counted", solver->puzzle->name,
-                         distance, solver->puzzle->unordered ? "slots empty" : "moves from the goal");
+        return stopped(solver, distance, "solutions were counted", error);
     if (status == PDB_OK)
         digits_text(count, text);
     return status;

@@ -74,6 +74,7 @@ static pdb_status answer_board(struct segment *segment, const pdb_board *board, 
     const bool hint = session->options->question == ASK_HINT;
     pdb_error *error = &segment->error;
     finding->board = *board;
+    *finding->count = '\0';
     if (distance != NULL)
         finding->solution.distance = *distance;
     pdb_status status = (distance != NULL ? finding_complete : finding_solve)(&session->asked, finding, error);

@@ -150,7 +150,7 @@ static void put_solutions(const struct session *session, const struct finding *f
     draw_board(&session->asked.drawing, &finding->solution.path[distance - 1].board, 4, out);
 }
 
-static pdb_status put_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
+void text_found(const struct session *session, const struct finding *finding, FILE *out)
 {
     const uint64_t nodes = finding->solution.nodes;
     char number[NUMBER_TEXT_MAX];
@@ -168,6 +168,10 @@ static pdb_status put_finding(const struct session *session, const struct findin
     draw_board(&session->asked.drawing, &finding->board, 4, out);
     draw_legend(&session->asked.drawing, "\n", 4, out);
     putc('\n', out);
+}
+
+static pdb_status put_rest(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
+{
     /* the other moves were not searched */
     const bool one_line = session->asked.searches && !session->asked.first &&
                           (session->options->path || session->asked.paths > 0);
@@ -200,10 +204,10 @@ static pdb_status put_finding(const struct session *session, const struct findin
     return session->asked.paths > 0 ? put_paths(session, finding, gap, out, error) : PDB_OK;
 }
 
-pdb_status text_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
+pdb_status text_rest(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
 {
     const bool moves = finding->solution.distance != PDB_NO_DISTANCE; /* without, the board comes last, and a gap */
-    const pdb_status status = put_finding(session, finding, out, error);
+    const pdb_status status = put_rest(session, finding, out, error);
     if (status == PDB_OK && session->options->bounds) {
         fputs(moves ? "\n" : "", out);
         text_bounds(session, &finding->bounds, out);

@@ -14,6 +14,7 @@
 #define GEN_LAYOUTS_LAYOUTS_H
 
 #include "catalog/catalog.h"
+#include "common/progress_line.h"
 #include "lib/definition/picture.h"
 
 #include <limits.h>
@@ -125,7 +126,8 @@ struct layouts_options {
     unsigned threads;
     uint64_t memory, most, best; /* bytes; refuse more layouts; so many are kept */
     bool anew;                   /* what was done before is forgotten */
-    bool json, quiet, progress;
+    bool json, quiet;
+    enum progress_wish progress;
 };
 
 /* All of it, for one file: says how many layouts there are, solves them, ranks them, keeps the best. */

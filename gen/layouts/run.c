@@ -4,7 +4,6 @@
  * solve the same space at once; the one that set out from its first layout is taken, so that what comes out does not
  * depend on who was quicker.
  */
-#include "common/progress_line.h"
 #include "common/signals.h"
 #include "journal.h"
 #include "layouts.h"
@@ -294,7 +293,7 @@ pdb_status layouts_run(const char *path, const struct layouts_options *options, 
     running->options = options;
     pthread_mutex_init(&running->lock, NULL);
     pthread_mutex_init(&running->failure.lock, NULL);
-    line_begin(&running->line, options->progress, false, 0.5);
+    line_begin(&running->line, options->progress, 0.5, 1);
     pdb_status status = layouts_read(path, &running->layouts, error);
     if (status == PDB_OK)
         status = work(running, error);

@@ -51,7 +51,7 @@ uint32_t median_distance(const pdb_info *info)
 pdb_status board_read(const struct asked *asked, const char *text, pdb_board *board, pdb_error *error)
 {
     pdb_status status = pdb_board_parse(asked->puzzle, text, board, error);
-    return status != PDB_OK ? status : pdb_solver_covers(asked->solver, board, error);
+    return status != PDB_OK || asked->solver == NULL ? status : pdb_solver_covers(asked->solver, board, error);
 }
 
 void finding_free(struct finding *finding)
@@ -85,7 +85,7 @@ static pdb_status look_closer(const struct asked *asked, struct finding *finding
     pdb_bounds_free(&finding->bounds);
     if (asked->bounds)
         status = pdb_solver_bounds(asked->solver, &finding->board, &finding->bounds, error);
-    if (status == PDB_OK && asked->count)
+    if (status == PDB_OK && asked->count && *finding->count == '\0')
         status = pdb_solver_count(asked->solver, &finding->board, finding->solution.distance, finding->count, error);
     return status == PDB_OK && asked->first ? count_first(asked, finding, error) : status;
 }
@@ -102,19 +102,54 @@ static pdb_status find_bounds(const struct asked *asked, struct finding *finding
     return status;
 }
 
-pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error)
+/* Are the distances of all moves wanted? Where boards are searched, they cost a search each: they are left out where a
+ * solution is shown, or one best move, or a picture drawn. */
+static bool wants_moves(const struct asked *asked)
 {
-    /* Where boards are searched, the distances of all moves cost a search each: they are left out where a solution is
-     * shown, or one best move, or a picture drawn. */
-    const bool paths = asked->path || asked->paths > 0, hint = asked->hint != 0;
+    const bool paths = asked->path || asked->paths > 0;
     const bool line = ((paths && asked->form != FORM_JSON) || asked->form == FORM_SVG) && !asked->first;
-    const unsigned path = asked->path || (asked->searches && hint) ? PDB_WANT_PATH : 0;
-    const unsigned want = asked->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
+    return !asked->searches || !(line || asked->hint != 0);
+}
+
+/* The distance, and a path if it is asked for, and `more`. */
+static pdb_status solve(const struct asked *asked, struct finding *finding, unsigned more, pdb_error *error)
+{
+    const unsigned path = asked->path || (asked->searches && asked->hint != 0) ? PDB_WANT_PATH : 0;
     pdb_solution_free(&finding->solution);
+    *finding->count = '\0';
+    finding->unmoved = false;
     if (asked->bounds_only)
         return find_bounds(asked, finding, error);
-    pdb_status status = pdb_solver_solve(asked->solver, &finding->board, want, &finding->solution, error);
+    return pdb_solver_solve(asked->solver, &finding->board, path | more, &finding->solution, error);
+}
+
+pdb_status finding_begin(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    /* a search knows a path, which tells one of the moves beforehand */
+    return solve(asked, finding, asked->searches && wants_moves(asked) ? PDB_WANT_PATH : 0, error);
+}
+
+pdb_status finding_end(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    pdb_solution *solution = &finding->solution;
+    pdb_status status = PDB_OK;
+    if (asked->bounds_only)
+        return PDB_OK;
+    if (wants_moves(asked))
+        status = pdb_solver_add_moves(asked->solver, &finding->board, solution, error);
+    finding->unmoved = status != PDB_OK;
+    if (!asked->path && asked->hint == 0) {
+        free(solution->path);
+        solution->path = NULL;
+        solution->steps = 0;
+    }
     return status != PDB_OK ? status : look_closer(asked, finding, error);
+}
+
+pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    const pdb_status status = solve(asked, finding, wants_moves(asked) ? PDB_WANT_MOVES : 0, error);
+    return status != PDB_OK || asked->bounds_only ? status : look_closer(asked, finding, error);
 }
 
 pdb_status finding_complete(const struct asked *asked, struct finding *finding, pdb_error *error)
@@ -141,7 +176,7 @@ pdb_status finding_complete(const struct asked *asked, struct finding *finding, 
 
 pdb_status finding_count_soon(const struct asked *asked, struct finding *finding, pdb_error *error)
 {
-    if (asked->count || !pdb_puzzle_unordered(asked->puzzle))
+    if (*finding->count != '\0' || !pdb_puzzle_unordered(asked->puzzle))
         return PDB_OK;
     return pdb_solver_count_soon(asked->solver, &finding->board, finding->solution.distance, finding->count, error);
 }

@@ -43,6 +43,7 @@ struct finding {
     const pdb_grade *grade; /* in a set, else NULL */
     pdb_bounds bounds;      /* if asked for */
     bool unsolved;          /* the distance was not looked for, and no bound tells it: solution has none */
+    bool unmoved;           /* the moves were not all looked into, as that was interrupted */
 };
 
 void finding_free(struct finding *finding);
@@ -62,12 +63,16 @@ double mean_distance(const pdb_info *info);
 /* The least distance within which half of all states lie, where all are known. */
 uint32_t median_distance(const pdb_info *info);
 
-/* Reads a board and makes sure that the solver knows about it. Errors: PDB_BAD_BOARD. */
+/* Reads a board and makes sure that the solver, if there is one, knows about it. Errors: PDB_BAD_BOARD. */
 pdb_status board_read(const struct asked *asked, const char *text, pdb_board *board, pdb_error *error);
 
 /* Finds out what is asked for about `finding->board`; what was there before is replaced. */
 pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error);
-/* The same where the distance is known already, as with many boards at once. */
+/* The same in two steps: first the distance, and a solution if one is asked for, then all else, which may take much
+ * longer where boards are searched. What was found before an interruption stays in *finding. */
+pdb_status finding_begin(const struct asked *asked, struct finding *finding, pdb_error *error);
+pdb_status finding_end(const struct asked *asked, struct finding *finding, pdb_error *error);
+/* The same where the distance, and maybe the count, is known already, as with many boards at once. */
 pdb_status finding_complete(const struct asked *asked, struct finding *finding, pdb_error *error);
 /* Counts solutions, unless that is done or takes long, where the order of moves does not matter. */
 pdb_status finding_count_soon(const struct asked *asked, struct finding *finding, pdb_error *error);

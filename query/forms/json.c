@@ -192,7 +192,7 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
     }
     if (asked->searches && !finding->unsolved)
         json_put(&object, "nodes", json_integer((json_int_t)solution->nodes));
-    if (finding->unsolved)
+    if (finding->unsolved || finding->unmoved)
         json_decref(moves);
     else
         json_put(&object, "moves", moves);
@@ -207,9 +207,9 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
         free(typed[0]);
         free(typed[1]);
     }
-    if (asked->bounds)
+    if (asked->bounds && finding->bounds.search != NULL)
         put_bounds(&object, &finding->bounds);
-    if (asked->count)
+    if (asked->count && *finding->count != '\0')
         json_put(&object, "solutions", count_json(finding->count));
     if (finding->grade != NULL) {
         json_put(&object, "count", count_json(finding->count));

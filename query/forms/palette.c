@@ -149,6 +149,20 @@ static void colour_by_kind(struct palette *palette, const pdb_puzzle *puzzle)
     }
 }
 
+/* Of what has a shape and stands still, so that it is of no kind, and has no colour of its own. */
+static uint32_t shape_colour(const char *shape)
+{
+    static const struct {
+        const char *shape;
+        uint32_t colour;
+    } known[] = {{"target", 0xCC3344},    {"water", 0x5FA8D3},     {"hole", 0x222222},
+                 {"glass", PALETTE_NONE}, {"label", PALETTE_NONE}, {"", PALETTE_NONE}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(shape, known[i].shape) == 0)
+            return known[i].colour;
+    return 0x59636E;
+}
+
 void palette_begin(struct palette *palette, const pdb_puzzle *puzzle)
 {
     for (unsigned s = 0; s < PALETTE_SYMBOLS; s++)
@@ -158,8 +172,8 @@ void palette_begin(struct palette *palette, const pdb_puzzle *puzzle)
     for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle) && s < PALETTE_SYMBOLS; s++)
         if (pdb_symbol_colour(puzzle, s) != PDB_NO_COLOUR)
             palette->colour[s] = pdb_symbol_colour(puzzle, s);
-        else if (strcmp(pdb_symbol_shape(puzzle, s), "label") == 0)
-            palette->colour[s] = PALETTE_NONE;
+        else if (palette->colour[s] == PALETTE_NONE || strcmp(pdb_symbol_shape(puzzle, s), "label") == 0)
+            palette->colour[s] = shape_colour(pdb_symbol_shape(puzzle, s));
 }
 
 /* -- what a screen makes of them -- */

@@ -26,6 +26,7 @@ struct palette {
  *   - where each kind has one place in the goal (numbered tiles, a cube's corners), a colour for each row of the goal,
  *     or for each column of a single row: a solved board shows stripes, and every other board what is out of place;
  *   - else a colour for each kind; what is drawn with lines (box-drawing glyphs: the parts of a frame) is one.
+ * A figure of no kind, as a target that lies on the board, has one that shows on an empty cell.
  * None of those that are chosen is near a colour that the definition gives. */
 void palette_begin(struct palette *palette, const pdb_puzzle *puzzle);
 

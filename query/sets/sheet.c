@@ -8,12 +8,9 @@
  * A solution is its moves in words, in two columns; where values are put into slots, it is the board at the end, drawn
  * small. Where the columns break is found out by a pass that writes nothing, as it is for other pictures.
  */
-#include "sheet.h"
+#include "page.h"
 #include "lib/error.h"
-#include "lib/text.h"
-#include "query/forms/svg/board.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +20,6 @@ const struct paper papers[PAPER_SIZES] = {
 };
 
 enum {
-    MARGIN = 60,      /* of the page: 16 mm */
-    GAP = 28,         /* between cells */
     CAPTION = 26,     /* height of the line above a board */
     HIDDEN_LINES = 2, /* and these many below it, where pictures do not show all */
     LINE = 30,        /* from one line to write on to the next: 8 mm */
@@ -32,51 +27,13 @@ enum {
     LINES_MOST = 10,  /* a solution is written in two or three */
     BOARD = 480,      /* boards are drawn in such a square, in cells of CELL at most, and scaled */
     CELL = 52,
-    GOAL_WIDTH = 160, /* it is drawn in a box of this size */
-    GOAL_HEIGHT = 88,
     SOLUTIONS_SMALL = 12 /* boards on a page of solutions that are drawn, at least */
 };
 
 static const double largest_scale = 1.1; /* a cell is 15 mm wide then */
 
-/* How a text is set. */
-struct style {
-    int size, line; /* of the font, and from one line to the next */
-    const char *attributes;
-};
-
-static const struct style title_style = {22, 28, " font-size=\"22\" font-weight=\"bold\""};
-static const struct style words_style = {13, 18, " font-size=\"13\""};
 static const struct style number_style = {16, CAPTION, " font-size=\"16\" font-weight=\"bold\""};
-static const struct style faint_style = {11, 15, " font-size=\"11\" fill=\"#59636e\""};
 static const struct style solution_style = {12, 16, " font-size=\"12\""};
-
-/* Cells of one size on a page. */
-struct cells {
-    unsigned across, down;
-    int width, height;
-    double scale; /* of the boards in them */
-};
-
-struct sheet {
-    const struct asked *asked;
-    const struct finding *findings;
-    size_t count;
-    const struct paper *paper;
-    struct svg_grid *grid;
-    bool slots;                                                    /* values are put into slots: solutions are boards */
-    enum { GOAL_IN_WORDS, GOAL_WITH_OPEN_CELLS, GOAL_BOARD } goal; /* how it is shown; the last: it is one board: */
-    pdb_board goal_board;
-    int caption;                     /* height of what stands above a board */
-    unsigned boards, small;          /* on a page of them, and on one of solutions that are drawn */
-    struct cells cells, small_cells; /* on those pages */
-    unsigned pages, board_pages;     /* all pages, and the first of them, those with boards */
-};
-
-static int room_across(const struct sheet *sheet)
-{
-    return sheet->paper->width - 2 * MARGIN;
-}
 
 /* Where the foot of the page begins. */
 static int bottom(const struct sheet *sheet)
@@ -86,8 +43,7 @@ static int bottom(const struct sheet *sheet)
 
 /* -- texts -- */
 
-/* Writes a text, broken into lines of this width, and returns its height; only that where `svg` is NULL. */
-static int put_lines(struct svg *svg, const struct style *style, const char *text, int x, int y, int width)
+int page_put_lines(struct svg *svg, const struct style *style, const char *text, int x, int y, int width)
 {
     char words[TEXT_HEADING_MAX];
     const int top = y;
@@ -113,46 +69,13 @@ static void write_distance(const struct sheet *sheet, const struct finding *find
         text_length(sheet->asked, distance, text);
 }
 
-/* A sentence begins with a capital and has a full stop. */
-static void write_sentence(const char *words, char text[TEXT_HEADING_MAX])
-{
-    snprintf(text, TEXT_HEADING_MAX, "%.*s", text_fitting(words, 200), words);
-    *text = (char)toupper((unsigned char)*text);
-    if (*text != '\0' && strchr(".!?", text[strlen(text) - 1]) == NULL)
-        strcat(text, ".");
-}
-
 /* -- boards -- */
 
-static void put_board(struct sheet *sheet, struct svg *svg, const pdb_board *board, int x, int y, double scale)
+void page_put_board(struct sheet *sheet, struct svg *svg, const pdb_board *board, int x, int y, double scale)
 {
     svg_group(svg, "transform=\"translate(%d %d) scale(%.3f)\"", x, y, scale);
     svg_board_draw(sheet->grid, svg, board, NULL, 0, 0);
     svg_group_end(svg);
-}
-
-/* The same of the goal. */
-static void put_goal(struct sheet *sheet, struct svg *svg, int x, int y, double scale)
-{
-    if (sheet->goal == GOAL_BOARD) {
-        put_board(sheet, svg, &sheet->goal_board, x, y, scale);
-        return;
-    }
-    svg_group(svg, "transform=\"translate(%d %d) scale(%.3f)\"", x, y, scale);
-    svg_goal_draw(sheet->grid, svg, 0, 0);
-    svg_group_end(svg);
-}
-
-static const char *goal_caption(const struct sheet *sheet)
-{
-    return sheet->goal == GOAL_BOARD ? "The goal" : "The goal (dashed: anything)";
-}
-
-/* What a goal of this width takes of a line, with what stands above it. */
-static int goal_width(const struct sheet *sheet, int shown)
-{
-    const int caption = svg_text_width(goal_caption(sheet), faint_style.size);
-    return sheet->goal == GOAL_IN_WORDS ? 0 : (caption > shown ? caption : shown) + GAP;
 }
 
 /* The grid for n boards in which they are largest; below each of them so many units are left. */
@@ -162,7 +85,7 @@ static struct cells lay_cells(const struct sheet *sheet, unsigned n, int head, i
     for (unsigned across = 1; across <= n; across++) {
         struct cells cells = {.across = across, .down = (n + across - 1) / across};
         const int height = bottom(sheet) - head - GAP;
-        cells.width = (room_across(sheet) + GAP) / (int)cells.across - GAP;
+        cells.width = (page_room(sheet) + GAP) / (int)cells.across - GAP;
         cells.height = (height + GAP) / (int)cells.down - GAP;
         cells.scale = (double)cells.width / sheet->grid->width;
         const double down = (double)(cells.height - sheet->caption - left) / sheet->grid->height;
@@ -201,7 +124,7 @@ static void put_hidden(const struct sheet *sheet, struct svg *svg, const pdb_boa
     for (int line = 0; line < HIDDEN_LINES; line++)
         length += svg_line(text + length, faint_style.size, sheet->cells.width);
     text[length] = '\0';
-    put_lines(svg, &faint_style, text, x, y, sheet->cells.width);
+    page_put_lines(svg, &faint_style, text, x, y, sheet->cells.width);
 }
 
 static const pdb_board *end_of(const struct finding *finding)
@@ -217,7 +140,7 @@ static void put_cell(struct sheet *sheet, struct svg *svg, size_t i, bool soluti
     const pdb_board *board = solution ? end_of(finding) : &finding->board;
     char number[24], distance[TEXT_DISTANCE_MAX];
     snprintf(number, sizeof number, "%zu", i + 1);
-    put_lines(svg, &number_style, number, x, y, cells->width);
+    page_put_lines(svg, &number_style, number, x, y, cells->width);
     write_distance(sheet, finding, distance);
     if (!solution || finding->solution.distance == PDB_NO_DISTANCE)
         svg_text(svg, x + svg_text_width(number, number_style.size) + 10, y + number_style.size, SVG_START,
@@ -225,7 +148,7 @@ static void put_cell(struct sheet *sheet, struct svg *svg, size_t i, bool soluti
     if (!solution && sheet->caption > CAPTION)
         put_hidden(sheet, svg, board, x, y + number_style.line - 4);
     const int top = y + sheet->caption;
-    put_board(sheet, svg, board, x, top, cells->scale);
+    page_put_board(sheet, svg, board, x, top, cells->scale);
     if (!solution && !sheet->slots)
         put_writing_lines(cells, svg, x, top + (int)(sheet->grid->height * cells->scale), y + cells->height);
 }
@@ -240,69 +163,6 @@ static void put_boards(struct sheet *sheet, struct svg *svg, unsigned page, bool
         put_cell(sheet, svg, i, solutions, MARGIN + (int)column * (cells->width + GAP),
                  top + (int)row * (cells->height + GAP));
     }
-}
-
-/* -- what stands above them -- */
-
-/* What symbols mean, in a third of a page at most; what does not fit is counted. Returns its height. */
-static int put_legend(const struct sheet *sheet, struct svg *svg, int top, int width)
-{
-    const pdb_puzzle *puzzle = sheet->asked->puzzle;
-    const int end = top + sheet->paper->height / 3 - faint_style.line;
-    char text[TEXT_HEADING_MAX], symbols[LEGEND_TEXT_MAX];
-    unsigned left = 0;
-    int y = top;
-    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(puzzle); symbol++) {
-        const char *legend = pdb_symbol_legend(puzzle, symbol);
-        draw_legend_symbols(&sheet->asked->drawing, symbol, symbols);
-        if (*symbols == '\0')
-            continue;
-        const struct drawing *drawing = &sheet->asked->drawing;
-        const int size = faint_style.line - 2;
-        const bool figure = svg_legend_figure(drawing, NULL, symbol, 0, 0, size);
-        const int indent = figure ? size + 6 : 0;
-        snprintf(text, sizeof text, "%.*s%s%.*s", figure ? 0 : text_fitting(symbols, 150), symbols, figure ? "" : "  ",
-                 text_fitting(legend, 80), legend);
-        left += left > 0 || y + put_lines(NULL, &faint_style, text, 0, 0, width - indent) > end;
-        if (left == 0) {
-            svg_legend_figure(drawing, svg, symbol, MARGIN, y, size);
-            y += put_lines(svg, &faint_style, text, MARGIN + indent, y, width - indent);
-        }
-    }
-    snprintf(text, sizeof text, "and %u more", left);
-    return y - top + (left > 0 ? put_lines(svg, &faint_style, text, MARGIN, y, width) : 0);
-}
-
-/* The title, what is to be done and what a move is, and what symbols mean; beside it the goal, where it is drawn.
- * Returns its height. */
-static int put_head(struct sheet *sheet, struct svg *svg, int top)
-{
-    const pdb_puzzle *puzzle = sheet->asked->puzzle;
-    char text[TEXT_HEADING_MAX], goal[PDB_TEXT_MAX];
-    const double down = (double)GOAL_HEIGHT / sheet->grid->height, across = (double)GOAL_WIDTH / sheet->grid->width,
-                 scale = down < across ? down : across;
-    const int shown = (int)(scale * sheet->grid->width), width = room_across(sheet) - goal_width(sheet, shown);
-    int y = top;
-    y += put_lines(svg, &title_style, pdb_puzzle_name(puzzle), MARGIN, y, width);
-    write_sentence(pdb_puzzle_title(puzzle), text);
-    pdb_puzzle_goal(puzzle, goal);
-    if (*text == '\0' && sheet->goal == GOAL_IN_WORDS && !sheet->slots)
-        snprintf(text, sizeof text, "The goal, with * for any cell: %.*s", text_fitting(goal, 180), goal);
-    y += put_lines(svg, &words_style, text, MARGIN, y, width);
-    const char *metric = pdb_puzzle_metric(puzzle);
-    if (!sheet->slots && pdb_puzzle_max_cost(puzzle) == 1 && strcmp(metric, "one move") != 0) {
-        snprintf(text, sizeof text, "What counts as one move: %.*s.", text_fitting(metric, 200), metric);
-        y += put_lines(svg, &faint_style, text, MARGIN, y + 2, width) + 2;
-    }
-    y += put_legend(sheet, svg, y, width);
-    if (sheet->goal != GOAL_IN_WORDS && svg != NULL) {
-        const int x = sheet->paper->width - MARGIN - shown;
-        svg_text(svg, x + shown, top + 9, SVG_END, faint_style.attributes, goal_caption(sheet));
-        put_goal(sheet, svg, x, top + 16, scale);
-    }
-    if (sheet->goal != GOAL_IN_WORDS && y - top < 16 + (int)(scale * sheet->grid->height))
-        y = top + 16 + (int)(scale * sheet->grid->height);
-    return y - top + GAP;
 }
 
 /* -- solutions in words -- */
@@ -333,11 +193,14 @@ static void untie(char *text)
 /* A text that may be as long as it takes, to be set in lines of this width. */
 static void write_solution(const struct sheet *sheet, const struct finding *finding, int width, FILE *out)
 {
-    char distance[TEXT_DISTANCE_MAX], move[DRAWN_MOVE_MAX];
+    const bool costs = pdb_puzzle_max_cost(sheet->asked->puzzle) > 1;
+    char distance[TEXT_DISTANCE_MAX], move[DRAWN_MOVE_MAX + 16];
     write_distance(sheet, finding, distance);
     fputs(distance, out);
     for (uint32_t i = 0; i < finding->solution.steps; i++) {
         draw_move_text(&sheet->asked->drawing, &finding->solution.path[i], move);
+        if (costs)
+            snprintf(move + strlen(move), 16, " (%u)", finding->solution.path[i].cost);
         fputs(i == 0 ? ": " : ", ", out);
         write_move(move, width, out);
     }
@@ -363,7 +226,7 @@ static void next_line(struct column *column, int height)
 static void put_solution(struct svg *svg, size_t i, const char *text, struct column *column, unsigned page, int top)
 {
     const struct style *style = &solution_style;
-    const int height = put_lines(NULL, style, text, 0, 0, column->width);
+    const int height = page_put_lines(NULL, style, text, 0, 0, column->width);
     char line[TEXT_HEADING_MAX];
     snprintf(line, sizeof line, "%zu", i + 1);
     next_line(column, height < column->room ? height : style->line);
@@ -389,7 +252,7 @@ enum { WORDS_HEAD = 28 + GAP / 2 }; /* the title above solutions, and room below
  * NULL. Returns how many pages there are. */
 static unsigned put_columns(const struct sheet *sheet, struct svg *svg, unsigned page, int top, int room)
 {
-    struct column column = {.room = room, .width = (room_across(sheet) - GAP) / COLUMNS - NUMBER};
+    struct column column = {.room = room, .width = (page_room(sheet) - GAP) / COLUMNS - NUMBER};
     for (size_t i = 0; i < sheet->count; i++) {
         char *text = NULL;
         size_t length;
@@ -422,10 +285,10 @@ static void put_page(struct sheet *sheet, struct svg *svg, unsigned page, int to
     char foot[64];
     const bool solutions = page >= sheet->board_pages;
     if (!solutions) {
-        const int head = MARGIN + put_head(sheet, svg, top + MARGIN);
+        const int head = MARGIN + head_put(sheet, svg, top + MARGIN);
         put_boards(sheet, svg, page, false, top + head);
     } else {
-        put_lines(svg, &title_style, "Solutions", MARGIN, top + MARGIN, room_across(sheet));
+        page_put_lines(svg, &title_style, "Solutions", MARGIN, top + MARGIN, page_room(sheet));
         if (sheet->slots)
             put_boards(sheet, svg, page - sheet->board_pages, true, top + MARGIN + title_style.line + GAP / 2);
         else
@@ -463,7 +326,6 @@ static unsigned pages_for(size_t count, unsigned boards)
 pdb_status sheet_begin(const struct asked *asked, const struct finding *findings, size_t count,
                        const struct sheet_wish *wish, struct sheet **made, pdb_error *error)
 {
-    const pdb_puzzle *puzzle = asked->puzzle;
     struct sheet *sheet = *made = calloc(1, sizeof *sheet);
     if (sheet == NULL || (sheet->grid = calloc(1, sizeof *sheet->grid)) == NULL)
         return error_no_memory(error, "a sheet", sizeof *sheet->grid);
@@ -471,16 +333,13 @@ pdb_status sheet_begin(const struct asked *asked, const struct finding *findings
     sheet->findings = findings;
     sheet->count = count;
     sheet->paper = &papers[wish->paper];
-    sheet->slots = pdb_puzzle_unordered(puzzle);
+    sheet->slots = pdb_puzzle_unordered(asked->puzzle);
     sheet->boards = wish->boards < count ? wish->boards : (unsigned)count;
     sheet->small = wish->boards > SOLUTIONS_SMALL ? wish->boards : SOLUTIONS_SMALL;
     sheet->caption = CAPTION + (has_hidden(sheet) ? HIDDEN_LINES * faint_style.line : 0);
     svg_grid_begin(sheet->grid, &asked->drawing, &findings[0].board, BOARD, CELL);
-    if (!sheet->slots && pdb_board_parse(puzzle, "goal", &sheet->goal_board, NULL) == PDB_OK)
-        sheet->goal = GOAL_BOARD;
-    else if (!sheet->slots && svg_grid_read_goal(sheet->grid))
-        sheet->goal = GOAL_WITH_OPEN_CELLS;
-    sheet->cells = lay_cells(sheet, sheet->boards, MARGIN + put_head(sheet, NULL, 0),
+    head_begin(sheet);
+    sheet->cells = lay_cells(sheet, sheet->boards, MARGIN + head_put(sheet, NULL, 0),
                              sheet->slots ? 0 : LINES_LEAST * LINE);
     sheet->small_cells = lay_cells(sheet, sheet->small, MARGIN + title_style.line + GAP / 2, 0);
     sheet->board_pages = pages_for(count, sheet->boards);

@@ -292,6 +292,22 @@ class Progress(Case):
             result = self.on_terminal(GEN, "--force", option, "-d", self.db, path, stdout=subprocess.PIPE)
             self.assertEqual((result.code, result.err), (0, ""))
 
+    def test_progress_in_a_file(self):
+        """Where it is asked for, lines that stay, a second apart; --quiet does not take them away, and the last wish
+        counts."""
+        silent = self.gen("-d", self.db, "tiles-2x3", "--quiet")
+        self.assertEqual((silent.code, silent.out, silent.err), (0, "", ""))
+        began = time.monotonic()
+        program = self.launch(GEN, "-d", self.db, "english-33", "--quiet", "-j1", "--no-progress", "--progress")
+        self.assertRegex(program.stderr.readline(), rb"\Aenglish-33: states are found on the way")
+        for seconds in (1, 2):
+            self.assertRegex(program.stderr.readline(),
+                             rb"\Aenglish-33: [\d,]+ states found, \d+ % of them looked at, .* [MG]iB\n\Z")
+            self.assertGreater(time.monotonic() - began, seconds)
+        result = self.on_terminal(GEN, "--force", "--progress", "--no-progress", "-d", self.db, "tiles-2x3",
+                                  stdout=subprocess.PIPE)
+        self.assertEqual((result.code, result.err), (0, ""))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,7 +7,7 @@ from helpers.harness import GEN, QUERY, TINY, Case, GoatCase
 
 GEN_OPTIONS = [
     "--list", "-d", "--db-dir", "-j", "--threads", "-m", "--memory", "-f", "--force", "--verify", "--check",
-    "--checkpoint", "--json", "-q", "--quiet", "--no-progress", "-h", "--help", "-V", "--version"
+    "--checkpoint", "--json", "-q", "--quiet", "--progress", "--no-progress", "-h", "--help", "-V", "--version"
 ]
 QUERY_OPTIONS = [
     "--path", "--count", "--hardest", "--histogram", "--random", "--seed", "--hint", "--method", "--info", "--play",

@@ -89,9 +89,13 @@ class Queens(Case):
         self.assertEqual(sorted(row.index("Q") for row in rows), list(range(20)))
 
     def test_interrupted(self):
+        """What is known before solutions are counted has been told."""
         program = self.launch(QUERY, "queens-24", "--count")
-        self.send_once_handled(program, signal.SIGINT)
-        self.assert_complaint(self.finish(program), 130, "interrupted")
+        told = [program.stdout.readline().decode() for _ in range(27)]
+        self.assertTrue(told[0].startswith("queens-24: 24 slots empty, solutions are left"), told)
+        program.send_signal(signal.SIGINT)
+        self.assert_complaint(self.finish(program), 130,
+                              "queens-24: 24 slots empty; interrupted while solutions were counted")
 
 
 class Sums(Case):

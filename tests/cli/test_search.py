@@ -27,6 +27,7 @@ LARGE = ("goat", "lights-out", "topspin-10", "cube-2x2x2", "cube-2x2x2-qtm", "tr
 
 FIFTEEN = "puzzle: fifteen\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 .\n"
 HARDEST_FIFTEEN = "0 12 9 13/15 11 10 14/3 7 5 6/4 8 2 1"  # 80 moves
+SLOW_MOVES = "15 4 0 6 12 2 8 11 13 10 5 1 9 14 7 3"  # 56 moves; those that it has take twice as long to look into
 TALL = "puzzle: tall\nfamily: slide\ngoal: 1 2 3/4 5 6/7 8 9/10 11 12/13 14 .\n"
 
 
@@ -155,6 +156,29 @@ class Large(Case):
                 result.err.splitlines()[-1])
             self.assertTrue(found, result)
             self.assertTrue(40 <= int(found[1]) <= 80 and int(found[1]) % 2 == 0, result)
+
+    def test_interrupted_while_moves_are_looked_into(self):
+        """The distance is told as soon as it is proven, and stays when the rest is stopped."""
+        stopped = r"15-puzzle: 56 moves from the goal; interrupted while its moves were looked into, [0-2] of 3 " \
+                  r"\(--hint and --path look into none\)"
+        program = self.launch(QUERY, "15-puzzle", SLOW_MOVES, "--threads=1")
+        told = "".join(program.stdout.readline().decode() for _ in range(7))
+        program.send_signal(signal.SIGINT)
+        heading, *rest = told.splitlines()
+        self.assertRegex(heading, r"\A15-puzzle: 56 moves from the goal \(searched: [\d,]+ boards looked at\)\Z")
+        self.assertEqual(" ".join(rest).split(), SLOW_MOVES.split(), told)
+        result = self.finish(program)
+        self.assertEqual((result.code, result.out), (130, ""), result)
+        self.assertRegex(result.err, rf"\Apdb-query: {stopped}\n\Z")
+        program = self.launch(QUERY, "15-puzzle", SLOW_MOVES, "--threads=1", "--json", "--progress")
+        while "no solution" in (line := program.stderr.readline().decode()):
+            pass
+        self.assertRegex(line, r"\A15-puzzle: its moves are looked into \(--hint does without\), [\d,]+ boards looked")
+        program.send_signal(signal.SIGINT)
+        result = self.finish(program)
+        self.assertEqual(result.code, 130, result)
+        self.assertEqual((result.json["distance"], "moves" in result.json), (56, False), result)
+        self.assertRegex(result.err, rf"\Apdb-query: {stopped}\n\Z")
 
     def test_ignored_signals(self):
         """A shell's background job has SIGINT ignored: Ctrl-C in another one does not stop it."""

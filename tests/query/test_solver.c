@@ -447,6 +447,37 @@ Test(solver, searches_count_what_whole_spaces_count)
     }
 }
 
+/* Moves that are added to a solution, with its path or without, are those of one that was found with them. */
+Test(solver, moves_added_to_a_solution)
+{
+    static const char *const names[] = {"tiles-2x3", "lights-out-3x3",   "queens-5",
+                                        "knights",   "jugs-8-5-3:4-4-0", "bridge-1-2-5-10"};
+    static const pdb_method methods[] = {PDB_AUTO, PDB_SEARCH};
+    for (size_t i = 0; i < 4 * COUNT(names); i++) {
+        const unsigned want = i % 2 == 0 ? PDB_WANT_PATH : 0;
+        pdb_puzzle *puzzle = load_puzzle(names[i / 4]);
+        const pdb_options options = {.directory = directory, .method = methods[i / 2 % 2]};
+        pdb_solver *solver;
+        pdb_board board;
+        pdb_error error;
+        pdb_solution all, parts;
+        cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
+        cr_assert(pdb_board_parse(puzzle, "start", &board, &error) == PDB_OK, "%s", error.message);
+        cr_assert(pdb_solver_solve(solver, &board, want | PDB_WANT_MOVES, &all, &error) == PDB_OK);
+        cr_assert(pdb_solver_solve(solver, &board, want, &parts, &error) == PDB_OK);
+        cr_assert(parts.moves.count == 0 && (parts.path == NULL) == (want == 0) && (all.path == NULL) == (want == 0));
+        cr_assert(pdb_solver_add_moves(solver, &board, &parts, &error) == PDB_OK, "%s", error.message);
+        cr_assert(parts.distance == all.distance && parts.moves.count == all.moves.count && all.moves.count > 0);
+        for (size_t m = 0; m < all.moves.count; m++)
+            cr_assert(memcmp(&parts.moves.move[m], &all.moves.move[m], sizeof *all.moves.move) == 0, "%s of %s",
+                      all.moves.move[m].text, names[i / 4]);
+        pdb_solution_free(&parts);
+        pdb_solution_free(&all);
+        pdb_solver_close(solver);
+        pdb_puzzle_free(puzzle);
+    }
+}
+
 /* -- boards are values -- */
 
 /* pdb.h: "a plain value, to be copied and compared at will". Two solvers' boards, one from a text and one from a move,

@@ -229,10 +229,14 @@ static pdb_status put_page(const struct drawing *drawing, const struct section *
 
 /* -- what they say -- */
 
-/* "20 moves from the goal", behind the puzzle's name if `named`. */
+/* "20 moves from the goal", behind the puzzle's name if `named`; nothing where the distance was not looked for. */
 static void describe(const struct asked *asked, bool named, const struct finding *finding, char *text, size_t size)
 {
     char distance[TEXT_DISTANCE_MAX];
+    if (finding->unsolved) {
+        snprintf(text, size, "%s", named ? pdb_puzzle_name(asked->puzzle) : "");
+        return;
+    }
     const bool counted = asked->count && finding->solution.distance != PDB_NO_DISTANCE &&
                          !pdb_puzzle_unordered(asked->puzzle);
     snprintf(text, size, "%s%s%s%s%s%s", named ? pdb_puzzle_name(asked->puzzle) : "", named ? ": " : "",

@@ -81,6 +81,35 @@ static void put_tray(const struct svg_grid *grid, struct svg *svg)
         put_outline(grid, svg, grid->absent, 0, -grid->rim, attributes);
 }
 
+/* Is there a cell so far on? */
+static bool is_cell(const struct svg_grid *grid, int row, int column)
+{
+    return row >= 0 && column >= 0 && row < (int)grid->rows && column < (int)grid->columns &&
+           !grid->absent[row * (int)grid->columns + column];
+}
+
+/* Under holes that stand staggered: broad lines from each to its neighbours, with round ends, which leave no gap. */
+static void put_joined_tray(const struct svg_grid *grid, struct svg *svg)
+{
+    static const int on[][2] = {
+        {0, 0}, {0, 2}, {1, -1}, {1, 1}, {2, 0}}; /* rows and columns; first a lone hole's dot */
+    const unsigned ways = pdb_puzzle_triangular(grid->drawing->puzzle) ? 4 : 5;
+    const int half = grid->size / 2;
+    char attributes[128];
+    svg_path_begin(svg);
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
+        const int row = (int)(cell / grid->columns), column = (int)(cell % grid->columns);
+        for (unsigned way = 0; way < ways && !grid->absent[cell]; way++)
+            if (is_cell(grid, row + on[way][0], column + on[way][1]))
+                fprintf(svg->out, "M%d %dl%d %d", svg_grid_x(grid, (unsigned)column) + half,
+                        svg_grid_y(grid, (unsigned)row) + half, on[way][1] * grid->across, on[way][0] * grid->down);
+    }
+    snprintf(attributes, sizeof attributes,
+             " class=\"tray\" fill=\"none\" stroke=\"#d5dae0\" stroke-width=\"%d\" stroke-linecap=\"round\"",
+             grid->size + 2 * grid->rim);
+    svg_path_end(svg, attributes);
+}
+
 /* The squares of one colour of a chequered board, as one path. */
 static void put_squares(const struct svg_grid *grid, struct svg *svg, unsigned parity, const char *attributes)
 {
@@ -118,7 +147,9 @@ static void put_ground(const struct svg_grid *grid, struct svg *svg)
 {
     if (grid->graph)
         svg_links(grid, svg);
-    else if (!grid->staggered && !grid->glass)
+    else if (grid->staggered)
+        put_joined_tray(grid, svg);
+    else if (!grid->glass)
         put_tray(grid, svg);
     if (grid->chess) {
         put_squares(grid, svg, 0, " fill=\"#f7f3ea\"");

@@ -46,7 +46,7 @@ struct svg_grid {
     bool sketched;          /* the puzzle draws its boards itself */
     bool chess;             /* on a chequered board */
     bool graph;             /* cells are joined by lines, and stand apart */
-    bool staggered;         /* holes stand in rows that are shifted against each other, on no tray */
+    bool staggered;         /* holes stand in rows that are shifted against each other */
     char mark[4];           /* what is in a sketch's cells */
     int size;               /* of a cell */
     int across, down;       /* from a cell to the next one, and to the next row */

@@ -193,7 +193,7 @@ static void measure_cells(struct svg_grid *grid, int room, int most, unsigned wi
         grid->down = pdb_puzzle_triangular(grid->drawing->puzzle) ? (size * 87 + 50) / 100 : size / 2;
         grid->size = grid->down > grid->across ? size : size * 7 / 20 * 2;
     }
-    grid->rim = grid->margin = grid->staggered ? 0 : 2 + size / 16;
+    grid->rim = grid->margin = 2 + size / 16;
     if (grid->net == PDB_TRIANGLES) {
         grid->across = size / 2;
         grid->down = size * 87 / 100;

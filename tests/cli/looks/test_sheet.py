@@ -145,6 +145,33 @@ class Sheet(Case):
         self.assertEqual([y for y in lines if y >= 1123], [y + 1123 for y in first])
         self.assertEqual([text for _, text in texts if text.startswith("and ")], [f"and {60 - len(first)} more"] * 2)
 
+    def test_what_moves_cost(self):
+        """By their first words where these tell, else by all of them, else with the solutions, where it always is."""
+        walk = ("puzzle: walk\nfamily: rules\nboard: |\n  @..x\nstate: {me: cell}\nstart: {me: \"'@'\"}\nmoves:\n"
+                "  - {name: 'walk {d}', for: {d: direction}, do: 'me = step[me, d]', cost: 2}\n"
+                "  - {name: 'jump {d}', for: {d: direction}, do: 'me = step[step[me, d], d]', cost: 3}\n"
+                "goal: me == 'x'\ndraw: {for: {c: cell}, show: {'@': c == me, x: c == 'x'}}\n")
+        head = self.texts(self.sheet("walk.svg", self.write("walk.yaml", walk)))
+        self.assertIn("What moves cost: walk 2, jump 3.", head)
+        self.assertRegex(" ".join(head[head.index("Solutions"):]), r"a cost of 5: (jump right \(3\), walk right \(2\)|"
+                                                                   r"walk right \(2\), jump right \(3\))")
+        named = " ".join(self.texts(self.sheet("bridge.svg", "bridge-1-2-5-10")))
+        self.assertRegex(named, r"What moves cost: A crosses 1, .*B crosses 2, .*A and B cross 2, .*C and D cross 10\.")
+        many = self.texts(self.sheet("many.svg", "bridge-1-2-5-10-11-13-17"))
+        self.assertIn("A move costs 17 at most; what each costs stands with the solutions.", many)
+        self.assertFalse(any("cost" in text for text in self.texts(self.sheet("free.svg", "8-puzzle"))))
+
+    def test_letters_of_figures(self):
+        """A figure that moves call by a letter has that beside it, with what it is."""
+        path = self.write("figures.yaml", "puzzle: figures\nfamily: slide\ngoal: |\n  A B 1\n  C D .\n"
+                          "shapes: {A: crate, B: crate, C: boat, D: frog}\nlegend: {C: a boat}\n"
+                          "boards: {start: 'B A 1 / D C .'}\n")
+        texts = self.texts(self.sheet("figures.svg", path))
+        begin = texts.index("What counts as one move: one piece by one cell.")
+        self.assertEqual(texts[begin + 1:texts.index("The goal")], ["A", "B", "C  a boat", "D"])
+        texts = self.texts(self.sheet("frogs.svg", "frogs-2x2"))
+        self.assertIn("a frog (it goes right)", texts)
+
     def test_short_solutions(self):
         """Solutions that do not fill a page stand in columns of about the same height."""
         path = self.sheet("short.svg", "8-puzzle", "--random=20..22", "--number=6", "--seed=1")

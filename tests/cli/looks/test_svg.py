@@ -326,6 +326,58 @@ class Pieces(SvgCase):
             self.assertEqual(sum(length < 1.05 * shortest for length in lengths.values()), directions, puzzle)
             self.assertLess(2 * int(circles[0].get("r")), shortest)
 
+    def test_staggered_holes_stand_on_one_tray(self):
+        """Broad lines join each hole to another, so that the tray is one piece, and lie within the picture."""
+        for puzzle in ("triangle-15", "triangle-21", "hoppers"):
+            board = self.shown(puzzle)
+            tray = board.element("tray")
+            self.assertEqual((tray.get("fill"), tray.get("stroke"), tray.get("stroke-linecap")),
+                             ("none", "#d5dae0", "round"))
+            lines = [tuple(map(int, line)) for line in re.findall(r"M(\d+) (\d+)l(-?\d+) (\d+)", tray.get("d"))]
+            circles = {(int(shape.element.get("cx")), int(shape.element.get("cy"))): int(shape.element.get("r"))
+                       for shape in board.pieces + board.empty}
+            half = int(tray.get("stroke-width")) / 2
+            self.assertLess(max(circles.values()), half, puzzle)
+            self.assertGreaterEqual(min(min(middle) for middle in circles), half)
+            together = {min(circles)}
+            for _ in circles:
+                for x, y, across, down in lines:
+                    ends = {(x, y), (x + across, y + down)}
+                    together |= ends if ends & together else set()
+            self.assertEqual(together, set(circles), puzzle)
+
+    def test_distances_that_take_long(self):
+        """Boards are drawn all the same, and the exit code says nothing of them; one method has its answer."""
+        root = self.picture(self.query("french-37", "--svg"))
+        self.assertEqual((root.get("aria-label"), len(self.boards(root))), ("french-37", 1))
+        far = " ".join(map(str, [34, 35, *range(33, -1, -1)]))
+        root = self.picture(self.query("tiles-6x6", "--svg", "goal", far))
+        self.assertEqual(self.texts(root)[:2], ["tiles-6x6", "this is the goal"])
+        self.assertEqual(len(self.boards(root)), 2)
+        root = self.picture(self.query("8-puzzle", "--svg", "--method=search"))
+        self.assertEqual(root.get("aria-label"), "8-puzzle: 31 moves from the goal")
+
+    def test_a_block_that_stands(self):
+        """It looks otherwise than half of one that lies."""
+        boards = self.boards(self.picture(self.query("bloxorz-1", "--path", "--svg")))
+        shown = [(sorted(glyph for glyph, _, _ in board.glyphs), len({shape.fill for shape in board.pieces}))
+                 for board in boards]
+        self.assertEqual(shown[:3], [(["S"], 1), (["B", "B"], 1), (["S"], 1)])
+
+    def test_figures_without_a_colour(self):
+        """What lies on an empty cell can be seen there."""
+        for shape in ("target", "ring", "hole", "water"):
+            path = self.write("crate.yaml", "puzzle: crate\nfamily: rules\nstate: {at: 1..4}\nstart: {at: 1}\n"
+                              "moves:\n  - {name: push, do: at = at + 1}\ngoal: at == 4\n"
+                              "draw: {for: {row: 1..1, i: 1..4}, show: {c: i == at, x: i == 4}}\n"
+                              f"shapes: {{x: {shape}}}\n")
+            fills = [element.get("fill") for element in self.picture(self.query(path, "--svg")).iter()
+                     if element.get("class") in ("figure", "water")]
+            self.assertEqual(len(fills), 1, shape)
+            self.assertRegex(fills[0], "^#[0-9a-f]{6}$")
+            light = [int(fills[0][i:i + 2], 16) for i in (1, 3, 5)]
+            self.assertLess(sum(light), 3 * 0xF4 - 150, shape)
+
     def test_flips(self):
         board = self.shown("8-flip", "1110/1010/1110/0000")
         self.assertEqual((len(board.pieces), len(board.empty)), (8, 8))

@@ -157,6 +157,9 @@ Test(rules_pictures, refused_boards)
         {"box[a1]=1", "'a1' is no index of box"},
         {"box[b2=1", "box has 1 index: as in box[i]=.."},
         {"torch=1 torhc=0", "'torhc=0' is no variable, as 'player' is"},
+        {"b2=1", "'b2' is no variable: did you mean box[b2]=1?"},
+        {"torch=1 b2=1", "'b2' is no variable: did you mean box[b2]=1?"},
+        {"torch=1 b2=2", "'b2=2' is no variable, as 'player' is"},
         {"torch=1 box[b2]", "'=' and a value are missing behind 'box'"},
         {"player=c3 box[c3]=1", "this breaks what 'keep' says of all states"},
     };

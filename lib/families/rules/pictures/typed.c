@@ -237,6 +237,27 @@ static pdb_status read_assignments(const struct rules *rules, const char *text, 
     return PDB_OK;
 }
 
+/* A=c1 where at[A]=c1 is meant: a word with a member of some variable's index in place of the variable, and one of its
+ * values. PDB_OK where there is none. */
+static pdb_status suggest_index(const struct rules *rules, const char *text, pdb_error *error)
+{
+    for (const char *word = text + strspn(text, separators); *word != '\0'; word += strspn(word, separators)) {
+        const size_t length = name_length(word), all = strcspn(word, separators);
+        for (uint32_t v = 0; word[length] == '=' && v < rules->variables; v++) {
+            const struct rules_variable *variable = &rules->variable[v];
+            const char *value = word + length + 1;
+            const size_t rest = all - length - 1;
+            if (variable->indices == 1 && find_variable(rules, word, length) == NULL &&
+                find_member(rules, variable->set[0], word, length) < rules->set[variable->set[0]].count &&
+                find_member(rules, variable->range, value, rest) < rules->set[variable->range].count)
+                return error_set(error, PDB_BAD_BOARD, "'%.*s' is no variable: did you mean %s[%.*s]=%.*s?",
+                                 (int)length, word, variable->name, (int)length, word, (int)rest, value);
+        }
+        word += all;
+    }
+    return PDB_OK;
+}
+
 /* -- all -- */
 
 /* A list of values, but not of as many as a state has; *known is false where it is something else. */
@@ -303,5 +324,9 @@ pdb_status rules_parse(const struct puzzle *puzzle, const char *text, uint8_t *p
         status = read_assignments(rules, assignments, state, error);
     if (status == PDB_OK && *known)
         layout_position(rules, state, position);
+    if ((status == PDB_BAD_BOARD || !*known) && suggest_index(rules, text, error) != PDB_OK) {
+        *known = true;
+        status = PDB_BAD_BOARD;
+    }
     return status;
 }
