@@ -43,6 +43,34 @@ static void wake(const uint32_t *word, uint64_t most)
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, most < INT_MAX ? (int)most : INT_MAX, NULL, NULL, 0);
 }
 
+/* -- processors -- */
+
+/* Notes that the calling thread is on a processor; false where another thread of the run was there before. */
+static bool take_processor(struct team *team)
+{
+    const int number = sched_getcpu();
+    if (number < 0 || number >= TEAM_PROCESSORS)
+        return true;
+    const uint64_t bit = (uint64_t)1 << number % 64;
+    return (__atomic_fetch_or(&team->taken[number / 64], bit, __ATOMIC_RELAXED) & bit) == 0;
+}
+
+/* Goes to a processor that none of the run's threads is on, if there is one. What it may run on stays as it was. */
+static void step_aside(struct team *team)
+{
+    cpu_set_t allowed, others;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return;
+    others = allowed;
+    for (size_t i = 0; i < TEAM_PROCESSORS && i < CPU_SETSIZE; i++)
+        if (__atomic_load_n(&team->taken[i / 64], __ATOMIC_RELAXED) >> i % 64 & 1)
+            CPU_CLR(i, &others);
+    if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof others, &others) != 0)
+        return;
+    take_processor(team);
+    sched_setaffinity(0, sizeof allowed, &allowed);
+}
+
 /* -- a run -- */
 
 static void take_shares(struct team *team, unsigned thread)
@@ -71,6 +99,8 @@ static void *be_worker(void *context)
         seen = __atomic_load_n(&team->run, __ATOMIC_ACQUIRE);
         if (__atomic_load_n(&team->over, __ATOMIC_RELAXED))
             return NULL;
+        if (team->patient && !take_processor(team))
+            step_aside(team);
         if (!join(team))
             continue;
         take_shares(team, thread);
@@ -101,6 +131,9 @@ void team_run(struct team *team, uint64_t shares, team_work *work, void *context
     team->context = context;
     team->shares = shares;
     __atomic_store_n(&team->next, 0, __ATOMIC_RELAXED);
+    for (size_t i = 0; i < TEAM_PROCESSORS / 64; i++)
+        __atomic_store_n(&team->taken[i], 0, __ATOMIC_RELAXED);
+    take_processor(team);
     __atomic_store_n(&team->inside, open_run, __ATOMIC_RELEASE);
     __atomic_fetch_add(&team->run, 1, __ATOMIC_RELEASE);
     wake(&team->run, shares - 1);

@@ -7,7 +7,9 @@
  * microseconds.
  *
  * Threads are started by the first run that has shares for them; as many as the system gives, which may be none.
- * Between runs they look out for the next one for some microseconds, then sleep.
+ * Between runs they look out for the next one for some microseconds, then sleep. A system may wake a worker on the
+ * processor of the thread that calls it, though another is idle, and leave both there for milliseconds; so a worker
+ * that finds another thread of the run where it is goes to a processor that has none.
  */
 #ifndef LIB_TEAM_H
 #define LIB_TEAM_H
@@ -18,7 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { THREADS_MAX = 1024 };
+enum { THREADS_MAX = 1024, TEAM_PROCESSORS = 1024 /* those behind are not told apart */ };
 
 /* How many threads a user's wish means: 0 is one for every core that the process may run on; at most THREADS_MAX. */
 unsigned team_threads(unsigned wanted);
@@ -41,6 +43,7 @@ struct team {
     uint64_t shares, next; /* of the run; the first that nobody has taken */
     uint32_t run;          /* counts runs; workers sleep on it */
     uint32_t inside;       /* workers in the run, and whether others may still join; the caller sleeps on it */
+    uint64_t taken[TEAM_PROCESSORS / 64]; /* a bit for each processor that one of the run's threads is on */
 };
 
 /* Does all shares, from 0 on in the order of their numbers, at several at a time. By the calling thread alone where

@@ -6,6 +6,7 @@
 #include "lib/error.h"
 #include "lib/team.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +86,48 @@ static bool run_often(struct team *team)
     return right;
 }
 
+/* What a thread may run on: as many processors as the process, also after it has stepped aside for another. */
+struct placed {
+    cpu_set_t allowed;
+    int caller; /* the caller's processor */
+    bool wrong;
+};
+
+/* A worker goes where the caller is, and may then run anywhere again. */
+static void crowd_share(void *context, unsigned thread, uint64_t share)
+{
+    struct placed *placed = context;
+    cpu_set_t allowed, one;
+    (void)share;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || !CPU_EQUAL(&allowed, &placed->allowed))
+        __atomic_store_n(&placed->wrong, true, __ATOMIC_RELAXED);
+    if (thread == 0) {
+        for (volatile unsigned i = 0; i < 10000; i++) /* a worker is to have a share, too */
+            ;
+        return;
+    }
+    CPU_ZERO(&one);
+    CPU_SET((size_t)placed->caller, &one);
+    if (sched_setaffinity(0, sizeof one, &one) != 0 || sched_setaffinity(0, sizeof allowed, &allowed) != 0)
+        __atomic_store_n(&placed->wrong, true, __ATOMIC_RELAXED);
+}
+
 /* -- tests -- */
+
+static bool processors_stay(void)
+{
+    struct team team = {.threads = 2};
+    struct placed placed = {.wrong = false};
+    granted = THREADS;
+    if (sched_getaffinity(0, sizeof placed.allowed, &placed.allowed) != 0)
+        return false;
+    for (unsigned i = 0; i < RUNS; i++) {
+        placed.caller = sched_getcpu();
+        team_run(&team, 4, crowd_share, &placed);
+    }
+    team_end(&team);
+    return !placed.wrong;
+}
 
 static bool without_threads(void)
 {
@@ -195,6 +237,7 @@ int main(void)
                  {"many runs", many_runs},
                  {"few threads are had", few_threads_are_had},
                  {"late workers", late_workers},
+                 {"processors stay", processors_stay},
                  {"once", once},
                  {"numbers", numbers},
                  {"failures", failures}};

@@ -51,6 +51,7 @@ struct rows {
     uint64_t entries;
     struct rows_list next;
     int64_t budget;           /* entries that there is still room for */
+    bool full;                /* too few for a batch: all threads end theirs, and then there is more room */
     uint8_t apart[ROWS_LINE]; /* threads write to what stands before this and read what stands behind */
     struct row_kernel *kernel;
     size_t words, size; /* of a plane, of an entry */

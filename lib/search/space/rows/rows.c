@@ -196,9 +196,12 @@ struct expansion {
 
 static bool take_budget(struct rows *rows, uint64_t entries)
 {
+    if (__atomic_load_n(&rows->full, __ATOMIC_RELAXED))
+        return false;
     if (__atomic_fetch_sub(&rows->budget, (int64_t)entries, __ATOMIC_RELAXED) >= (int64_t)entries)
         return true;
     __atomic_fetch_add(&rows->budget, (int64_t)entries, __ATOMIC_RELAXED);
+    __atomic_store_n(&rows->full, true, __ATOMIC_RELAXED);
     return false;
 }
 
@@ -249,6 +252,7 @@ static void expand_some(struct rows *rows, struct watch *watch)
     for (uint64_t t = 0; t < threads; t++)
         rows->workers[t].alone = alone;
     rows->budget = (int64_t)(rows->room - rows->entries);
+    rows->full = false;
     team_run(&rows->search.team, alone ? 1 : threads, work, &expansion);
     if (rows->kept.expanded > rows->frontier.count)
         rows->kept.expanded = rows->frontier.count;
