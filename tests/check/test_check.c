@@ -454,7 +454,7 @@ Test(check, symmetry)
     cr_assert(puzzle_parse(peg, "start", position, &error) == PDB_OK, "%s", error.message);
     cr_assert(peg->family->position.rank(peg, position, &start));
     peg->family->index.successors(peg, &start, 1, next, &count);
-    const struct check_limits limits = {.moves = 20000 / short_step(5), .threads = 2};
+    const struct check_limits limits = {.moves = 20000, .threads = 2};
     cr_assert(check_spoiled(peg, (struct fault){.kind = SOUND}, &limits) == PDB_OK, "%s", error.message);
     cr_assert(check_spoiled(peg, (struct fault){WEIGHT_MORE, next[0]}, &limits) == PDB_BROKEN_RULES);
     cr_assert(strstr(error.message, "its weight is 5, but it has 4 different images") != NULL, "%s", error.message);
