@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from helpers.harness import GEN, TINY, Case
+from helpers.harness import GEN, SHORT, TINY, Case
 
 # 6,652,800 states: 3x4 with two threes and a pair of identical tiles. The work takes a second or more on one core.
 PUZZLE = """\
@@ -150,7 +150,7 @@ class Interrupted(Case):
             with self.subTest(what):
                 self.path.write_text(text)
                 stopped = 0
-                for _ in range(12):
+                for _ in range(5 if SHORT else 12):
                     program = self.start(moments.choice(("-j1", "-j2")))
                     time.sleep(moments.choice((0, 0.002, 0.01, 0.03)))
                     program.send_signal(signal.SIGINT)

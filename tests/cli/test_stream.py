@@ -150,7 +150,7 @@ class Conversation(GoatCase):
 class Streams(GoatCase):
     def test_a_reader_who_has_seen_enough(self):
         """As with `| head -1`: no error, no noise."""
-        for stdin, options in ((b"start\n" * (75000 if SHORT else 300000), ["-"]), (b"start\n" * (5000 if SHORT else 20000), ["--json", "--path", "-"])):
+        for stdin, options in ((b"start\n" * (20000 if SHORT else 300000), ["-"]), (b"start\n" * (2000 if SHORT else 20000), ["--json", "--path", "-"])):
             file = self.dir / "boards"
             file.write_bytes(stdin)
             with file.open("rb") as boards:

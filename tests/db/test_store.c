@@ -172,6 +172,8 @@ Test(store, same_bytes_from_a_source)
 {
     static const uint64_t lengths[] = {5000, 680400, 5 * (uint64_t)EXTENT_BYTES + 5};
     for (size_t i = 0; i < 2 * COUNT(lengths); i++) {
+        if (share() > 1 && (i / 2 + i) % 2 == 0)
+            continue;
         size_t sizes[2];
         uint8_t *files[2];
         struct store_writer *writer;

@@ -323,7 +323,7 @@ Test(express_tables, interrupts)
     items_free(&items);
     const unsigned calls = watch.calls;
     cr_expect(calls > 20 && watch.last > 0.5, "%u calls, up to %f", calls, watch.last);
-    const unsigned stops = share() == 1 ? 20 : 4;
+    const unsigned stops = share() == 1 ? 20 : 2;
     for (unsigned stop_at = 1; stop_at <= calls; stop_at += 1 + calls / stops) {
         watch = (struct watch){.stop_at = stop_at};
         cr_assert(build(puzzle, 1, PLENTY, observe, &watch, &items, &error) == PDB_INTERRUPTED);

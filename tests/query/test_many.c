@@ -108,7 +108,7 @@ Test(many, boards_of_large_spaces)
         const char *puzzle;
         uint32_t distance, count; /* known by figures, or counted by presses: 20 buttons, two of them */
     } cases[] = {{"klotski", 12, 0}, {"goat", 52, 7}, {"lights-out-4x5", 2, 190}};
-    for (size_t i = 0; i < COUNT(cases) - (share() > 1); i++) { /* in short without the last, the largest */
+    for (size_t i = 0; i < (share() > 1 ? 1 : COUNT(cases)); i++) { /* in short the first, by keys */
         pdb_puzzle *puzzle = load(cases[i].puzzle);
         pdb_solver *solver = open_whole(puzzle);
         pdb_info info;

@@ -155,32 +155,32 @@ static void check_pair_space(unsigned classes, const uint8_t *members, bool move
     EXPECT_NUMBER(even, ranking.orders);
 }
 
-/* All ways to split n things into classes, in every order of the classes. */
-static void check_splits(unsigned n, bool moves)
+/* All ways to split n things into classes, in every order of the classes, or each so manieth way. */
+static void check_splits(unsigned n, unsigned step)
 {
-    for (unsigned cuts = 0; cuts < 1u << (n - 1); cuts++) {
+    for (unsigned cuts = 0; cuts < 1u << (n - 1); cuts += step) {
         uint8_t members[MOST] = {1};
         unsigned classes = 1;
         for (unsigned i = 0; i + 1 < n; i++) {
             classes += cuts >> i & 1;
             members[classes - 1]++;
         }
-        check_space(classes, members, false, moves);
-        check_space(classes, members, true, moves);
+        check_space(classes, members, false, true);
+        check_space(classes, members, true, true);
         if (expected_kind(classes, members, false) == ORDER_PAIR)
-            check_pair_space(classes, members, moves);
+            check_pair_space(classes, members, true);
     }
 }
 
 Test(order, all_splits_up_to_seven)
 {
     for (unsigned n = 1; n <= 7; n++)
-        check_splits(n, true);
+        check_splits(n, 1);
 }
 
 Test(order, all_splits_of_eight)
 {
-    check_splits(8, true);
+    check_splits(8, short_step(3));
 }
 
 Test(order, nothing_to_order)

@@ -586,20 +586,20 @@ class Replaced(ServerCase):
 
 class StartAndStop(ServerCase):
     def test_what_is_under_way_is_answered(self):
-        server = Server("-d", self.databases, "--seconds=3", "--log", "24-puzzle", "goat")
+        server = Server("-d", self.databases, "--seconds=2", "--log", "24-puzzle", "goat")
         idle = server.connect()
         self.assertEqual(server.ask("/api/goat/board/start", connection=idle).status, 200)
         outcome = []
         searching = threading.Thread(target=lambda: outcome.append(server.ask(f"/api/{FAR}")))
         searching.start()
         self.assertTrue(wait_until(lambda: threads_of(server) > 0))
-        time.sleep(0.3)
+        time.sleep(0.1)
         server.process.send_signal(signal.SIGTERM)
         searching.join()
         log = server.process.communicate(timeout=60)[1]
         self.assertEqual(server.process.returncode, 0)
         self.assertEqual(outcome[0].status, 503)
-        self.assertIn("nothing takes more than 3 seconds", outcome[0].json["error"])
+        self.assertIn("nothing takes more than 2 seconds", outcome[0].json["error"])
         self.assertRegex(log, rf"(?m)^{HOST} GET /api/goat/board/start 200 [0-9]+ [0-9.]+ s$")
         self.assertEqual(len(log.splitlines()), 2)
 

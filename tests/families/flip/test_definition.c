@@ -152,7 +152,7 @@ Test(flip_definition, names_with_a_size)
 Test(flip_definition, spans_of_many_vectors)
 {
     uint64_t seed = 7;
-    for (unsigned round = 0; round < 200 / short_step(8); round++) {
+    for (unsigned round = 0; round < 200 / short_step(20); round++) {
         const unsigned modulus = 2 + (unsigned)random_below(&seed, 9),
                        length = 1 + (unsigned)random_below(&seed, SPAN_MAX_LENGTH);
         const size_t count = 1 + random_below(&seed, 40);

@@ -76,10 +76,10 @@ Test(permute_alike, small_spaces)
     cr_expect(compare("cube-2x2x2", share_of(100)) > 5);
     cr_expect(compare("puzzle: test\nfamily: permute\nplaces: 1 2 3 4 5 6 7\nturns: forward\ngenerators:\n"
                       "  a: (1 2 3)\n  b: (7 6 5)\n  c: (3 4 5)\n  d: (5 4 3)\n",
-                      200) > 10);
+                      200 / short_step(4)) > 10);
     cr_expect(compare("puzzle: test\nfamily: permute\ngoal: a b c d a b c d\ngenerators:\n  on: 1 2 3 4 5 6 7 8\n"
                       "  spin: {reverse: 1 2}\n",
-                      200) > 10);
+                      200 / short_step(4)) > 10);
 }
 
 enum { MOST = 11 };

@@ -179,7 +179,7 @@ Test(permute_classes, known)
         {"topspin-10", "1 2 3 4 5", 1, 1, 1},
         {"pancakes-8", "1 2 3 4", 1, 1, 1},
     };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < sizeof known / sizeof *known; i += short_step(2)) {
         struct puzzle *puzzle = built_in(known[i].name);
         const struct made made = compare(puzzle, known[i].pattern, 1 + (unsigned)i % 3, known[i].step);
         cr_expect(made.parts == known[i].parts && made.symmetries == known[i].symmetries, "%s: '%s': %u parts, %u",

@@ -140,12 +140,12 @@ Test(permute_search, lengths)
     compare_lengths("diagonal-slide", share_of(3000), false);
     compare_lengths("pancakes-8", share_of(3000), false);
     compare_lengths("pyraminx", share_of(1000), false);
-    compare_lengths(ring_of_pairs, 3000, false);
-    compare_lengths(open_twists, 3000, false);
-    compare_lengths(one_way, 3000, false);
+    compare_lengths(ring_of_pairs, 3000 / short_step(4), false);
+    compare_lengths(open_twists, 3000 / short_step(4), false);
+    compare_lengths(one_way, 3000 / short_step(4), false);
     compare_lengths(deep, share_of(1000), false);
-    compare_lengths(one_way_twists, 1000, false);
-    compare_lengths(two_orbits, 3000, false);
+    compare_lengths(one_way_twists, 1000 / short_step(4), false);
+    compare_lengths(two_orbits, 3000 / short_step(4), false);
 }
 
 /* Of some four million states each. */

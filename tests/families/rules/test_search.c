@@ -334,7 +334,7 @@ static void compare_lookups(struct puzzle *puzzle, struct tally *tally)
 Test(rules_search, bounds)
 {
     struct tally tally = {0};
-    const unsigned puzzles = 2 * PUZZLES / short_step(3);
+    const unsigned puzzles = 2 * PUZZLES / short_step(8);
     unsigned made = 0;
     for (uint64_t seed = 1; made < puzzles; seed++) {
         struct writer writer;

@@ -118,6 +118,8 @@ static void check(const struct puzzle *puzzle, const char *what)
 Test(directions, every_distance)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
+        if (share() > 1 && (i == 0 || i == 3)) /* in short without the largest two */
+            continue;
         struct puzzle *puzzle = make_puzzle(yamls[i]);
         check(puzzle, yamls[i]);
         puzzle_free(puzzle);

@@ -97,7 +97,7 @@ static void fill(unsigned kind, unsigned width, uint64_t grown_by)
 Test(key_table, grows_in_place)
 {
     for (unsigned kind = 0; kind < 4; kind++)
-        for (unsigned w = 0; w < COUNT(widths); w++) {
+        for (unsigned w = kind % short_step(2); w < COUNT(widths); w += short_step(2)) {
             fill(kind, widths[w], 1);
             fill(kind, widths[w], 4);
         }

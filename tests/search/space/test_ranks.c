@@ -181,7 +181,8 @@ Test(ranks, find_what_one_process_finds)
 Test(ranks, find_it_one_by_one)
 {
     for (unsigned i = 0; ranks_one_by_one[i] != NULL; i++)
-        find_the_same_built_in(ranks_one_by_one[i], 2 + i % 4);
+        if (i % short_step(2) == 0)
+            find_the_same_built_in(ranks_one_by_one[i], 2 + i % 4);
 }
 
 static void find_the_same_graph(const char *name, struct digraph *graph, uint64_t seed)

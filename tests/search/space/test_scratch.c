@@ -188,6 +188,8 @@ Test(scratch, the_same_as_in_memory)
         uint64_t most;
         const uint64_t least = least_memory(puzzle, 1, &most);
         for (unsigned run = 0; run < 4; run++) {
+            if ((4 * i + run) % short_step(3) != 0)
+                continue;
             const unsigned threads = run == 3 ? 3 : 1;
             struct file file = open_file();
             const uint64_t bytes = run == 0 ? least : run == 1 ? (least + most) / 2 : most + (threads << 20);
