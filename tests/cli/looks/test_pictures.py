@@ -463,14 +463,14 @@ class Hidden(Case):
         self.assertEqual(answer.lines[2:6], ["    R . .", "    . # .", "    . . *", "    facing=right, fuel=2"])
         told = self.ask("--path", "--json").json
         for step, board in enumerate(told["path"][1:], 1):
-            self.assertRegex(answer.out, rf"\b{step}\. \w+, {self.words(board)}\b")
+            self.assertRegex(answer.out, rf"\b{step}\. \w+: {self.words(board)}\b")
         hardest = self.ask("--hardest", "--json").json["boards"]
         self.assertGreater(len(hardest), 1)
         self.assertEqual(re.findall(r"\d+\. (facing=\w+, fuel=\d)", self.ask("--hardest").out),
                          [self.words(board) for board in hardest])
         chosen = ("--random=2..6", "--number=5", "--seed=3")
         boards = [json.loads(line)["board"] for line in self.ask(*chosen, "--json").lines]
-        self.assertEqual(re.findall(r"\d moves?, (facing=\w+, fuel=\d)", self.ask(*chosen).out),
+        self.assertEqual(re.findall(r"\d moves?: (facing=\w+, fuel=\d)", self.ask(*chosen).out),
                          [self.words(board) for board in boards])
 
     def test_pasted_back(self):
