@@ -100,7 +100,9 @@ static pdb_status end_search(const struct session *session, struct finding *find
         return error_set(error, cause.status, "%s", cause.message);
     cause = *error;
     return error_set(error, status, "%s%s", cause.message,
-                     finding->unmoved ? " (--hint and --path look into none)" : "");
+                     !finding->unmoved        ? ""
+                     : session->options->json ? " (--hint looks into none)"
+                                              : " (--hint and --path look into none)");
 }
 
 static pdb_status answer_board(const struct session *session, const pdb_board *board, pdb_status *worst,

@@ -31,7 +31,7 @@ static void show(struct query_progress *progress, uint32_t bound, uint64_t nodes
         line_add_left(&progress->line, 100);
     } else { /* nobody knows how long a search will take; where slots are filled, no bound is news */
         if (moves)
-            line_add(&progress->line, "its moves are looked into (--hint does without)");
+            line_add(&progress->line, "the rest of the answer is looked for (--hint takes less)");
         else if (bound > 0 && !pdb_puzzle_unordered(progress->puzzle))
             line_add(&progress->line, "no solution under %u moves", bound);
         line_add(&progress->line, "%s boards looked at", number_text(nodes, number));

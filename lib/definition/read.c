@@ -351,14 +351,15 @@ static const struct advice *find_advice(const char *context, const char *problem
 }
 
 /* Does a text go on at a place behind what YAML took for a list or a mapping, as in `name: {p} to {t}`? The bracket
- * that it begins with, or NUL. */
+ * that it begins with, or NUL; so where another key stands there. */
 static int bracket_before(const struct definition *definition, struct place at)
 {
     const char *line = definition_line(definition, at.line), *behind = source_at(definition, at);
+    const bool is_key = memchr(behind, ':', strcspn(behind, "\r\n")) != NULL;
     while (behind > line && behind[-1] == ' ')
         behind--;
     const int last = behind > line ? behind[-1] : ' ', opening = last == '}' ? '{' : last == ']' ? '[' : '\n';
-    for (const char *c = line; c + 2 < behind; c++)
+    for (const char *c = line; !is_key && c + 2 < behind; c++)
         if ((c[0] == ':' || c[0] == '-') && c[1] == ' ' && c[2] == opening)
             return opening;
     return '\0';

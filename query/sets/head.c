@@ -67,15 +67,25 @@ static bool note_all(const struct sheet *sheet, bool first_word, struct prices *
     return good && prices->count > 0;
 }
 
-/* Each by its name, if that is short and their first words, or all of them, tell; else that solutions say it. */
+static uint32_t dearest(const struct prices *prices)
+{
+    uint32_t cost = 0;
+    for (size_t i = 0; i < prices->count; i++)
+        cost = prices->of[i].cost > cost ? prices->of[i].cost : cost;
+    return cost;
+}
+
+/* Each by its name, if that is short, their first words, or all of them, tell, and none that is dearer is left out;
+ * else that solutions say it. */
 static void write_costs(const struct sheet *sheet, char text[TEXT_HEADING_MAX])
 {
     struct prices prices;
     size_t length = 0;
-    bool good = note_all(sheet, true, &prices) || note_all(sheet, false, &prices);
+    bool good = (note_all(sheet, true, &prices) || note_all(sheet, false, &prices)) &&
+                dearest(&prices) == pdb_puzzle_max_cost(sheet->asked->puzzle);
     for (size_t i = 0; i < prices.count && good; i++) {
         const int more = snprintf(text + length, TEXT_HEADING_MAX - length, "%s%s %u",
-                                  i == 0 ? "What moves cost: " : ", ", prices.of[i].name, prices.of[i].cost);
+                                  i == 0 ? "What moves cost here: " : ", ", prices.of[i].name, prices.of[i].cost);
         length += more > 0 ? (size_t)more : 0;
         good = length + 1 < TEXT_HEADING_MAX;
     }
@@ -99,7 +109,7 @@ void head_begin(struct sheet *sheet)
 
 /* -- the goal -- */
 
-/* The same of the goal. */
+/* Draws the goal. */
 static void put_goal(struct sheet *sheet, struct svg *svg, int x, int y, double scale)
 {
     if (sheet->goal == GOAL_BOARD) {

@@ -86,7 +86,8 @@ static bool run_often(struct team *team)
     return right;
 }
 
-/* What a thread may run on: as many processors as the process, also after it has stepped aside for another. */
+/* What a thread may run on: as many processors as the process, also after it has stepped aside for another. (Whether
+ * it does is left to the system: a worker may go elsewhere by itself.) */
 struct placed {
     cpu_set_t allowed;
     int caller; /* the caller's processor */

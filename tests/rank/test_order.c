@@ -155,7 +155,7 @@ static void check_pair_space(unsigned classes, const uint8_t *members, bool move
     EXPECT_NUMBER(even, ranking.orders);
 }
 
-/* All ways to split n things into classes, in every order of the classes, or each so manieth way. */
+/* All ways to split n things into classes, in every order of the classes, or a share of them. */
 static void check_splits(unsigned n, unsigned step)
 {
     for (unsigned cuts = 0; cuts < 1u << (n - 1); cuts += step) {

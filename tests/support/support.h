@@ -41,7 +41,7 @@ bool is_shared(uint64_t states, uint64_t i);
 /* How many of a random sample are looked at. */
 unsigned share_of(unsigned sample);
 
-/* What the short form takes of a list of cases: each so manieth one; the long form takes each. */
+/* What the short form takes of a list of cases: one in so many; the long form takes each. */
 unsigned short_step(unsigned step);
 
 /* A puzzle of a definition's text, which is called "test.yaml" in messages: of either kind, or one with moves. */

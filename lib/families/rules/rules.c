@@ -331,7 +331,8 @@ static pdb_status find_goal(struct rules *rules, pdb_error *error)
     return PDB_OK;
 }
 
-/* Moves that are free; a complaint is about the first that may cost something, too, or else the first of them. */
+/* Moves that are free. A complaint is about the first that always is; where there is none, about the first that may
+ * be, which perhaps is not meant. */
 static pdb_status make_free(struct rules *rules, pdb_error *error)
 {
     pdb_error cause;
@@ -339,16 +340,15 @@ static pdb_status make_free(struct rules *rules, pdb_error *error)
     if (status == PDB_OK || status == PDB_NO_MEMORY)
         return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
     const struct ground *ground = &rules->ground;
-    size_t first = ground->moves, perhaps = 0;
-    for (size_t m = ground->moves; m-- > 0;)
-        first = rules->dag.node[ground->move[m].cost].lo == 0 ? m : first;
-    while (perhaps < ground->moves &&
-           (rules->dag.node[ground->move[perhaps].cost].lo > 0 || rules->dag.node[ground->move[perhaps].cost].hi == 0))
+    size_t always = 0, perhaps = 0;
+    while (always < ground->moves && rules->dag.node[ground->move[always].cost].hi > 0)
+        always++;
+    while (perhaps + 1 < ground->moves && rules->dag.node[ground->move[perhaps].cost].lo > 0)
         perhaps++;
-    const bool found = perhaps < ground->moves;
-    return node_error(error, node_find(rules->move[ground->move[found ? perhaps : first].move].node, "cost"), "%s%s",
-                      found ? "this cost may be 0, which makes the move a free one; max(1, ..) if that is not meant: "
-                            : "",
+    const bool meant = always < ground->moves;
+    return node_error(error, node_find(rules->move[ground->move[meant ? always : perhaps].move].node, "cost"), "%s%s",
+                      meant ? ""
+                            : "this cost may be 0, which makes the move a free one; max(1, ..) if that is not meant: ",
                       cause.message);
 }
 

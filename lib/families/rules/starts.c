@@ -56,20 +56,20 @@ pdb_status starts_visit(const struct rules *rules, wide_visitor *visit, void *co
 
 bool starts_find(const struct rules *rules, int32_t *state, bool *all)
 {
-    enum { LOOKED_AT_MOST = 1 << 16 };
+    enum { WORK_MOST = 1 << 24 };
+    struct plain plain = {.rules = rules, .state = state};
     uint32_t member[RULES_MAX_ELEMENTS] = {0};
-    unsigned looked_at = 0;
     *all = true;
     for (uint32_t s = 0; s < rules->starts; s++) {
         const int32_t *start = rules->start + (size_t)s * rules->elements;
         do {
+            *all = plain.work < WORK_MOST;
+            if (!*all)
+                return false;
             start_state(rules, start, member, state);
-            if (plain_keeps(rules, state))
+            if (rules->keep == NO_TERM || plain_holds(&plain, rules->keep))
                 return true;
-            *all = ++looked_at < LOOKED_AT_MOST;
-        } while (*all && next_members(rules, start, member));
-        if (!*all)
-            break;
+        } while (next_members(rules, start, member));
     }
     return false;
 }

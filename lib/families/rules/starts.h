@@ -11,7 +11,8 @@ enum { STARTS_RUN = 256 };
  */
 pdb_status starts_visit(const struct rules *rules, wide_visitor *visit, void *context, pdb_error *error);
 
-/* The first state of all starts in which `keep` holds. False where there is none; *all, whether all were looked at. */
+/* The first state of all starts in which `keep` holds. False where there is none; *all, whether all were looked at:
+ * not where that would take long. */
 bool starts_find(const struct rules *rules, int32_t *state, bool *all);
 
 #endif

@@ -152,11 +152,11 @@ class Sheet(Case):
                 "  - {name: 'jump {d}', for: {d: direction}, do: 'me = step[step[me, d], d]', cost: 3}\n"
                 "goal: me == 'x'\ndraw: {for: {c: cell}, show: {'@': c == me, x: c == 'x'}}\n")
         head = self.texts(self.sheet("walk.svg", self.write("walk.yaml", walk)))
-        self.assertIn("What moves cost: walk 2, jump 3.", head)
+        self.assertIn("What moves cost here: walk 2, jump 3.", head)
         self.assertRegex(" ".join(head[head.index("Solutions"):]), r"a cost of 5: (jump right \(3\), walk right \(2\)|"
                                                                    r"walk right \(2\), jump right \(3\))")
         named = " ".join(self.texts(self.sheet("bridge.svg", "bridge-1-2-5-10")))
-        self.assertRegex(named, r"What moves cost: A crosses 1, .*B crosses 2, .*A and B cross 2, .*C and D cross 10\.")
+        self.assertRegex(named, r"What moves cost here: A crosses 1, .*B crosses 2, .*A and B cross 2, .*C and D cross 10\.")
         many = self.texts(self.sheet("many.svg", "bridge-1-2-5-10-11-13-17"))
         self.assertIn("A move costs 17 at most; what each costs stands with the solutions.", many)
         self.assertFalse(any("cost" in text for text in self.texts(self.sheet("free.svg", "8-puzzle"))))

@@ -121,8 +121,9 @@ class Free(LimitsCase):
                 ("a: 0..64, b: 0..63, c: 0..3", [up, turn], ":6:66: ", "more than 4096 ways"),
                 ("a: 0..64, b: 0..62, c: 0..3", [up, up, turn], ":7:66: ",
                  "may lead to 4095 states, which count as one, and up to 8190 moves that cost something go on from these: 4096"),
-                ("a: 0..64, b: 0..62, c: 0..3", [up, turn, turn[:-1] + "a"], ":7:66: ",
+                ("a: 0..64, b: 0..63, c: 0..3", [up, turn[:-1] + "b", turn[:-1] + "a"], ":6:66: ",
                  "this cost may be 0, which makes the move a free one; max(1, ..) if that is not meant: "),
+                ("a: 0..64, b: 0..63, c: 0..3", [turn[:-1] + "a", turn], ":6:66: moves that cost 0 ", "4096 ways"),
                 ("a: 0..3", ["name: turn, do: a = a + 1, cost: 1 - 1"], ":5:39: ", "all moves cost 0")):
             with self.subTest(words):
                 self.assert_complaint(self.ask(rules(state, moves, f"{state[-7]} == 3")), 2, place, words)
@@ -137,6 +138,12 @@ class Keep(LimitsCase):
                 with self.subTest(start):
                     self.assert_complaint(program("-d", self.db, self.write("p.yaml", text)), 2,
                                           "p.yaml:8:7: 'keep' holds in no start")
+
+    def test_takes_long(self):
+        """Where there are many starts, and each takes long, not all are looked at."""
+        text = rules("a: 0..65535, b: 0..7", ["name: up, do: b = b + 1"], "a == 3", start="{a: '*', b: 0}",
+                     keep="sum(1 for i in 1..900, j in 1..900) > 3000000")
+        self.assert_complaint(self.gen("-d", self.db, self.write("p.yaml", text)), 2, "this move can never apply: ")
 
     def test_first_start_that_is_kept(self):
         text = rules("a: 0..3, b: 0..9", ["name: up, do: a = a + 1"], "a == 3", start="[{a: 0}, {a: 2, b: '*'}]",

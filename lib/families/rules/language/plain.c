@@ -144,6 +144,7 @@ static int32_t binary(struct plain *plain, const struct term *term)
 int32_t plain_value(struct plain *plain, uint32_t number)
 {
     const struct term *term = &plain->rules->terms.term[number];
+    plain->work++;
     switch (term->kind) {
     case TERM_NUMBER:
         return term->value;

@@ -9,7 +9,8 @@ struct plain {
     const struct rules *rules;
     const int32_t *state; /* NULL: there is none, and no variable is asked for */
     int32_t slot[TERM_MAX_SLOTS];
-    bool beyond; /* set where a value was more than VALUE_MOST from 0: then the result means nothing */
+    uint64_t work; /* terms gone through */
+    bool beyond;   /* set where a value was more than VALUE_MOST from 0: then the result means nothing */
 };
 
 int32_t plain_value(struct plain *plain, uint32_t number);

@@ -120,7 +120,7 @@ pdb_status token_skip(struct tokens *tokens, const char *sign, bool *was, pdb_er
     return *was ? tokens_next(tokens, error) : PDB_OK;
 }
 
-/* Advice at a token for what other languages write: signs of two characters, words in capitals. */
+/* Advice at a token for signs of two characters that other languages have. */
 static const char *advice_at(const struct tokens *tokens)
 {
     static const struct {
