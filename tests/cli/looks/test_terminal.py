@@ -293,8 +293,8 @@ class Progress(Case):
                 self.assertLess(len(line), columns)
                 self.assertRegex(
                     line,
-                    r"\Along(: (no solution under \d+ moves|[\d,]+ boards looked at|[\d.]+( [kM])?/s|\d+ s so far)"
-                    r"(, [^\n]*)?)?\Z")
+                    r"\Along(: (no solution under \d+ moves|the rest of the answer is looked for \(--hint takes less\)|"
+                    r"[\d,]+ boards looked at|[\d.]+( [kM])?/s|\d+ s so far)(, [^\n]*)?)?\Z")
             self.assertEqual(Screen(result.err).text[:6], [line.rstrip() for line in plain.lines[:6]])
 
 
