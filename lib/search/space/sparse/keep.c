@@ -149,11 +149,21 @@ static void unpack(struct sparse *sparse, uint64_t *key, uint64_t count)
     team_run(count > TOGETHER ? &sparse->search.team : NULL, team_shares(count, BATCH_MAX), unpack_batch, &unpacking);
 }
 
-/* What lies by keys, of which there are bits, comes to lie by their places; each takes `width` bytes. */
-static inline void close_gaps_of(const struct key_bits *bits, uint8_t *from, size_t width)
+/* What lies by keys, of which there are bits, comes to lie by their places: at the beginning of each run of keys first,
+ * then one behind another. */
+struct gaps {
+    const struct key_bits *bits;
+    uint8_t *bytes;
+    size_t width;
+};
+
+enum { GAPS_WORDS = 1 << 9 }; /* of bits in a run */
+
+static inline void close_gaps_of(const struct key_bits *bits, uint64_t first, uint64_t end, uint8_t *bytes,
+                                 size_t width)
 {
-    uint8_t *to = from;
-    for (uint64_t w = 0; w < key_bits_words(bits->range); w++, from += 64 * width)
+    uint8_t *from = bytes + 64 * first * width, *to = from;
+    for (uint64_t w = first; w < end; w++, from += 64 * width)
         if (bits->word[w] == UINT64_MAX) {
             memmove(to, from, 64 * width);
             to += 64 * width;
@@ -162,14 +172,38 @@ static inline void close_gaps_of(const struct key_bits *bits, uint8_t *from, siz
                 memmove(to, from + width * (unsigned)__builtin_ctzll(word), width);
 }
 
+static uint64_t run_end(const struct key_bits *bits, uint64_t first)
+{
+    const uint64_t words = key_bits_words(bits->range);
+    return words - first < GAPS_WORDS ? words : first + GAPS_WORDS;
+}
+
 /* With a width that the compiler knows no function is called for each of them. */
+static void close_gaps_of_run(void *context, unsigned thread, uint64_t run)
+{
+    const struct gaps *gaps = context;
+    const uint64_t first = run * GAPS_WORDS, end = run_end(gaps->bits, first);
+    (void)thread;
+    if (gaps->width == 1)
+        close_gaps_of(gaps->bits, first, end, gaps->bytes, 1);
+    else
+        close_gaps_of(gaps->bits, first, end, gaps->bytes, gaps->width);
+}
+
 static void close_gaps(struct sparse *sparse)
 {
-    const size_t width = sparse->table.width;
-    if (width == 1)
-        close_gaps_of(&sparse->bits, sparse->table.depth, 1);
-    else
-        close_gaps_of(&sparse->bits, sparse->table.depth, width);
+    const struct key_bits *bits = &sparse->bits;
+    struct gaps gaps = {bits, sparse->table.depth, sparse->table.width};
+    const uint64_t words = key_bits_words(bits->range);
+    uint8_t *to = gaps.bytes;
+    team_run(&sparse->search.team, team_shares(words, GAPS_WORDS), close_gaps_of_run, &gaps);
+    for (uint64_t first = 0; first < words; first += GAPS_WORDS) {
+        uint64_t keys = 0;
+        for (uint64_t w = first; w < run_end(bits, first); w++)
+            keys += (unsigned)__builtin_popcountll(bits->word[w]);
+        memmove(to, gaps.bytes + 64 * first * gaps.width, keys * gaps.width);
+        to += keys * gaps.width;
+    }
 }
 
 /* Bits are sorted as they are, and so are what lies by their places. */
