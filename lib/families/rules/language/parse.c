@@ -69,14 +69,14 @@ const struct term *term_varying(const struct rules *rules, uint32_t number, unsi
     return NULL;
 }
 
-pdb_status parse_constant(struct parser *parser, uint32_t number, int32_t *value)
+pdb_status parse_constant(struct parser *parser, uint32_t number, const char *instead, int32_t *value)
 {
     const struct rules *rules = parser->reading->rules;
     const struct term *term = &rules->terms.term[number],
                       *varying = term_varying(rules, number, parser->reading->slots);
     if (varying != NULL)
         return node_error_at(parser->error, varying->node, varying->offset,
-                             "expected a constant: what a state or a parameter says is not known here");
+                             "expected a constant: what a state or a parameter says is not known here (%s)", instead);
     struct plain plain = {.rules = rules};
     *value = plain_value(&plain, number);
     if (plain.beyond)
@@ -190,6 +190,7 @@ static pdb_status parse_named(struct parser *parser, uint32_t *number)
 /* The one cell that has these characters. */
 static pdb_status parse_cell(struct parser *parser, uint32_t *number)
 {
+    const struct tokens token = parser->token;
     struct term term = here(parser, TERM_NUMBER);
     uint32_t set;
     pdb_status status = parse_members(parser, &set);
@@ -199,8 +200,8 @@ static pdb_status parse_cell(struct parser *parser, uint32_t *number)
     if (cells->count != 1)
         return node_error_at(parser->error, term.node, term.offset,
                              "%u cells have this character, so it stands for a set: say which cell is meant, or use it "
-                             "behind 'in'",
-                             cells->count);
+                             "behind 'in'%s",
+                             cells->count, parse_quoted_name(parser, &token));
     term.value = cells->value[0];
     return parse_add(parser, term, number);
 }

@@ -24,10 +24,14 @@ pdb_status parse_call(struct parser *parser, enum term_kind kind, bool loop_only
 /* A new term, which stands where the token is. */
 pdb_status parse_add(struct parser *parser, struct term term, uint32_t *number);
 
+/* The words for what stands in quotes and is a name, for whoever meant it as one; "" for what is none. */
+const char *parse_quoted_name(const struct parser *parser, const struct tokens *token);
+
 /* The error that nothing has the name at hand, with what may be meant, or else `otherwise`. */
 pdb_status parse_unknown(const struct parser *parser, const char *otherwise);
 
-/* The value of a term without variables, and without slots. */
-pdb_status parse_constant(struct parser *parser, uint32_t number, int32_t *value);
+/* The value of a term without variables, and without slots; where it has some, the error tells what to write
+ * `instead`. */
+pdb_status parse_constant(struct parser *parser, uint32_t number, const char *instead, int32_t *value);
 
 #endif

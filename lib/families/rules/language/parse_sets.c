@@ -89,7 +89,7 @@ static pdb_status parse_item(struct parser *parser, struct values *values, uint3
     find_home(parser->reading, parser->token.text + offset, parser->token.length, like, numbers);
     pdb_status status = parse_sum(parser, &term);
     if (status == PDB_OK)
-        status = parse_constant(parser, term, &value);
+        status = parse_constant(parser, term, "x in [a, b] is x == a or x == b", &value);
     for (size_t i = 0; status == PDB_OK && i < values->count; i++)
         if (values->value[i] == value)
             return twice(parser, &values->written[i], &first, value);
@@ -132,6 +132,7 @@ static pdb_status parse_range(struct parser *parser, uint32_t *set)
 {
     const size_t offset = parser->token.offset;
     const struct node *node = parser->token.node;
+    const char *instead = "x in a..b is x >= a and x <= b";
     uint32_t first, last;
     int32_t lo = 0, hi = 0;
     pdb_status status = parse_sum(parser, &first);
@@ -140,9 +141,9 @@ static pdb_status parse_range(struct parser *parser, uint32_t *set)
     if (status == PDB_OK)
         status = parse_sum(parser, &last);
     if (status == PDB_OK)
-        status = parse_constant(parser, first, &lo);
+        status = parse_constant(parser, first, instead, &lo);
     if (status == PDB_OK)
-        status = parse_constant(parser, last, &hi);
+        status = parse_constant(parser, last, instead, &hi);
     if (status != PDB_OK)
         return status;
     if (lo > hi || (int64_t)hi - lo >= SET_MOST)
@@ -171,6 +172,14 @@ static bool is_among(const char *character, const char *text, size_t length)
     return false;
 }
 
+const char *parse_quoted_name(const struct parser *parser, const struct tokens *token)
+{
+    const char *text = token->text + token->offset;
+    const bool name = token->kind == TOKEN_QUOTED && token->length > utf8_length(text) &&
+                      name_find(parser->reading, text, token->length).kind != NAME_UNKNOWN;
+    return name ? "; names stand without quotes" : "";
+}
+
 static pdb_status parse_cells(struct parser *parser, uint32_t *set)
 {
     const struct tokens *token = &parser->token;
@@ -184,8 +193,9 @@ static pdb_status parse_cells(struct parser *parser, uint32_t *set)
         if (is_among(board->character[c], token->text + token->offset, token->length))
             status = values_add(&values, (int32_t)c, parser->error);
     if (status == PDB_OK && values.count == 0)
-        status = node_error_at(parser->error, token->node, token->offset - 1, "no cell of the board has '%.*s'",
-                               token->length < 40 ? (int)token->length : 40, token->text + token->offset);
+        status = node_error_at(parser->error, token->node, token->offset - 1, "no cell of the board has '%.*s'%s",
+                               token->length < 40 ? (int)token->length : 40, token->text + token->offset,
+                               parse_quoted_name(parser, token));
     if (status == PDB_OK)
         status = tokens_next(&parser->token, parser->error);
     return add_values(parser, &values, board->set, set, status);
@@ -251,7 +261,9 @@ pdb_status parse_set(struct reading *reading, const struct node *node, uint32_t 
         status = parser_begin(&parser, reading, node_item(node, i), error);
         if (status == PDB_OK)
             status = parse_item(&parser, &values, &like, &numbers);
-        status = parser_end(&parser, status, "the end of the member");
+        status = parser_end(&parser, status,
+                            token_is(&parser.token, "..") ? "the end of the member (a range stands without brackets)"
+                                                          : "the end of the member");
     }
     return add_values(&parser, &values, numbers ? NO_SET : like, set, status);
 }

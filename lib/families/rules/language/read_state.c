@@ -105,6 +105,16 @@ static pdb_status take_value(struct spread *spread, const struct node *node, uin
     return PDB_OK;
 }
 
+static pdb_status no_such_variable(const struct reading *reading, const struct tokens *token, pdb_error *error)
+{
+    const char *text = token->text + token->offset,
+               *near = token->kind == TOKEN_NAME ? name_nearest(reading, text, token->length) : NULL;
+    return near != NULL && name_find(reading, near, strlen(near)).kind == NAME_VARIABLE
+               ? node_error_at(error, token->node, token->offset, "no variable is called '%.*s'; did you mean '%s'?",
+                               (int)token->length, text, near)
+               : token_unexpected(token, "the name of a variable", error);
+}
+
 /* The names for the members of a key such as box[c]; none where an index is no new name: then one element is meant. */
 static pdb_status read_members(struct reading *reading, const struct node *key, uint32_t *variable,
                                struct declaration *of, pdb_error *error)
@@ -115,7 +125,7 @@ static pdb_status read_members(struct reading *reading, const struct node *key, 
     const struct name name = status == PDB_OK ? name_find(reading, token.text + token.offset, token.length)
                                               : (struct name){.value = 0};
     if (status == PDB_OK && (token.kind != TOKEN_NAME || name.kind != NAME_VARIABLE))
-        status = token_unexpected(&token, "the name of a variable", error);
+        status = no_such_variable(reading, &token, error);
     if (status != PDB_OK)
         return status;
     *variable = (uint32_t)name.value;
