@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { LINE = 64, HUGE_PAGE = 2 << 20 };
+enum { LINE = 64, HUGE_PAGE = 2 << 20, COPY_PART = 1 << 18 };
 
 /* Less than a few huge pages gain nothing, and would be rounded up by much. */
 static uint64_t unit_of(uint64_t bytes)
@@ -97,6 +97,26 @@ static void fill_page(void *context, unsigned thread, uint64_t page)
     const uint64_t first = page * HUGE_PAGE, left = fill->bytes - first;
     (void)thread;
     memset(fill->memory + first, fill->value, left < HUGE_PAGE ? left : HUGE_PAGE);
+}
+
+struct copy {
+    uint8_t *to;
+    const uint8_t *from;
+    uint64_t bytes;
+};
+
+static void copy_part(void *context, unsigned thread, uint64_t part)
+{
+    const struct copy *copy = context;
+    const uint64_t first = part * COPY_PART, left = copy->bytes - first;
+    (void)thread;
+    memcpy(copy->to + first, copy->from + first, left < COPY_PART ? left : COPY_PART);
+}
+
+void pages_copy(void *to, const void *from, uint64_t bytes, struct team *team)
+{
+    struct copy copy = {to, from, bytes};
+    team_run(team, team_shares(bytes, COPY_PART), copy_part, &copy);
 }
 
 void pages_fill(void *memory, uint8_t value, uint64_t bytes, struct team *team)

@@ -24,6 +24,9 @@ void *pages_lengthen(void *array, uint64_t before, uint64_t after);
  * together. */
 void pages_fill(void *memory, uint8_t value, uint64_t bytes, struct team *team);
 
+/* Copies bytes to where none of them are, by a team (NULL: none), for the same reason. */
+void pages_copy(void *to, const void *from, uint64_t bytes, struct team *team);
+
 /* What pages_take takes for so many bytes, at most. */
 uint64_t pages_bytes(uint64_t bytes);
 

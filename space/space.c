@@ -287,7 +287,7 @@ pdb_status space_add_keys(struct space *space, pdb_error *error)
     space->joined = pages_take_zeros(size + 1);
     if (space->joined == NULL)
         return error_no_memory(error, "the database", size);
-    memcpy(space->joined, space->data, space->header.data_bytes);
+    pages_copy(space->joined, space->data, space->header.data_bytes, space->team);
     if (space->folded != NULL)
         add_parts(space, space->joined + keyed_keys_offset(space->header.data_bytes));
     keys_encode(keys, space->joined + offset, space->team);

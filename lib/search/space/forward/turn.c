@@ -219,15 +219,21 @@ static bool is_counted(const struct edges *edges)
     return true;
 }
 
-/* Lists the bins of a block that are to be turned behind so many others; returns how many there are then. */
+/* Lists a bin to be turned, if it is not, behind so many others; returns how many there are then. */
+static uint64_t list_bin(struct edges *edges, uint64_t number, uint64_t count)
+{
+    if (!edges->turned[number])
+        edges->turning[count++] = number;
+    edges->turned[number] = true;
+    return count;
+}
+
+/* The same of the bins of a block. */
 static uint64_t list_bins(struct edges *edges, uint64_t block, uint64_t count)
 {
     const uint64_t end = (block + 1) * EDGES_BLOCK < edges->places ? (block + 1) * EDGES_BLOCK : edges->places;
     for (uint64_t n = bin_of(edges, block * EDGES_BLOCK); n < edges->bins.count && edges->first[n] < end; n++)
-        if (!edges->turned[n]) {
-            edges->turned[n] = true;
-            edges->turning[count++] = n;
-        }
+        count = list_bin(edges, n, count);
     return count;
 }
 
@@ -243,6 +249,9 @@ pdb_status edges_turn(struct edges *edges, struct team *team, const struct puzzl
             edges->block[block] = EDGES_MADE;
             bins = list_bins(edges, block, bins);
         }
+    const bool all = edges->bins.kept == edges->bins.count; /* have their moves */
+    for (uint64_t n = 0; all && bins % team->threads != 0 && n < edges->bins.count; n++)
+        bins = list_bin(edges, n, bins); /* for threads that would wait: it will be wanted, too, mostly */
     team_run(team, bins, turn_bin, &turning);
     if (turning.short_of_memory)
         return error_no_memory(error, "the moves of all states", edges_needed(edges));

@@ -8,6 +8,10 @@
 /* A set of bits that is no larger is taken at once; and has no larger a share of the memory. */
 enum { FEW_BYTES = 1 << 22, FEW_SHARE = 1 << 10 };
 
+/* A list that is no longer and has nothing to be copied becomes four times as long: pages that nobody has touched cost
+ * nothing, and to have others costs much. */
+enum { FEW_KEYS = 1 << 20 };
+
 static size_t batch_of(const struct puzzle *puzzle)
 {
     const size_t size = BATCH_ROOM / (puzzle->max_moves + 1u), most = puzzle->forward ? BATCH_MAX : BATCH_MAX / 4;
@@ -136,10 +140,14 @@ pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_
 {
     if (list->count + more <= list->room)
         return PDB_OK;
-    const uint64_t half_more = list->room + list->room / 2, needed = list->count + more,
-                   room = needed > half_more ? needed : half_more;
-    pdb_status status = charge(sparse, keys_bytes(sparse, sparse->table.slots, sparse->table.width),
-                               listed(sparse) + room - list->room, error);
+    const uint64_t longer = list->room + (list->count == 0 && list->room < FEW_KEYS ? 3 * list->room : list->room / 2),
+                   needed = list->count + more, keys = keys_bytes(sparse, sparse->table.slots, sparse->table.width);
+    uint64_t room = needed > longer ? needed : longer;
+    pdb_status status = charge(sparse, keys, listed(sparse) + room - list->room, error);
+    if (status != PDB_OK && room > needed) {
+        room = needed;
+        status = charge(sparse, keys, listed(sparse) + room - list->room, error);
+    }
     if (status != PDB_OK)
         return status;
     if (list->count == 0) { /* nothing to be copied */
