@@ -82,6 +82,35 @@ class Terminal:
         return screen
 
 
+ROOM = """\
+puzzle: room
+family: rules
+board: |
+  ..$x
+  .@..
+state:
+  man: cell
+  box: cell
+start: {man: "'@'", box: "'$'"}
+moves:
+  - name: walk {d}
+    for: {d: direction}
+    if: step[man, d] != box
+    do: man = step[man, d]
+  - name: push {d}
+    for: {d: direction}
+    if: step[man, d] == box
+    do: man = box, box = step[box, d]
+goal: box == 'x'
+draw:
+  for: {c: cell}
+  show:
+    '@': c == man
+    '$': c == box
+    x: c in 'x'
+"""
+
+
 @needs("tmux")
 class Play(Case):
     def play(self, *arguments, **options):
@@ -321,6 +350,19 @@ class Play(Case):
         game.wait("  [●]  ●   ●   ●   ● ")
         game.press("Right")
         game.wait("   ●  [●]  ●   ●   ● ")
+        game.press("q")
+        game.wait_end(0)
+
+    def test_moves_called_by_directions(self):
+        """Of those an arrow makes the one that goes there."""
+        game = self.play(self.write("room.yaml", ROOM))
+        game.wait("0 moves made", "walk up")
+        game.press("Up")
+        game.wait("1 move made", "push right")
+        game.press("Up")
+        game.wait("no move goes up; Tab goes through the list")
+        game.press("Right")
+        game.wait("Solved in 2 moves: optimal!")
         game.press("q")
         game.wait_end(0)
 
