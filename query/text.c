@@ -431,7 +431,8 @@ void text_info(const struct session *session, FILE *out)
     if (*pdb_puzzle_title(session->asked.puzzle) != '\0')
         fprintf(out, "title       %s\n", pdb_puzzle_title(session->asked.puzzle));
     if (!pdb_puzzle_enumerated(session->asked.puzzle)) {
-        fprintf(out, "goal        %s\n", goal);
+        const bool open = strspn(goal, "*,/ ") == strlen(goal); /* then a board says nothing of it */
+        fprintf(out, "goal        %s\n", open ? "a condition (in the definition)" : goal);
         fprintf(out, "one move    %s\n", pdb_puzzle_metric(session->asked.puzzle));
     }
     put_space(session, &info, out);

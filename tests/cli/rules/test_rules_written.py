@@ -268,6 +268,7 @@ class Puzzles(Rules):
         """There are 3,678 in which halves can be turned, and seven twists make a square of any (known from elsewhere)."""
         made = self.assert_answer(self.gen(self.write("square.yaml", SQUARE))).out
         self.assertIn("square: 3,678 states, the farthest 16 at distance 7;", made)
+        self.assertIn("goal        a condition (in the definition)", self.query("--info", "square.yaml").lines)
         if not SHORT:
             self.assertEqual(self.gen("--check", "square.yaml").code, 0)
 
