@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { LINE = 64, HUGE_PAGE = 2 << 20, COPY_PART = 1 << 18 };
+enum { LINE = 64, HUGE_PAGE = 2 << 20, SMALL_PART = 1 << 18 };
 
 /* Less than a few huge pages gain nothing, and would be rounded up by much. */
 static uint64_t unit_of(uint64_t bytes)
@@ -99,24 +99,25 @@ static void fill_page(void *context, unsigned thread, uint64_t page)
     memset(fill->memory + first, fill->value, left < HUGE_PAGE ? left : HUGE_PAGE);
 }
 
+/* In parts of a huge page where there are some, for each should be touched by one thread. */
 struct copy {
     uint8_t *to;
     const uint8_t *from;
-    uint64_t bytes;
+    uint64_t bytes, part;
 };
 
 static void copy_part(void *context, unsigned thread, uint64_t part)
 {
     const struct copy *copy = context;
-    const uint64_t first = part * COPY_PART, left = copy->bytes - first;
+    const uint64_t first = part * copy->part, left = copy->bytes - first;
     (void)thread;
-    memcpy(copy->to + first, copy->from + first, left < COPY_PART ? left : COPY_PART);
+    memcpy(copy->to + first, copy->from + first, left < copy->part ? left : copy->part);
 }
 
 void pages_copy(void *to, const void *from, uint64_t bytes, struct team *team)
 {
-    struct copy copy = {to, from, bytes};
-    team_run(team, team_shares(bytes, COPY_PART), copy_part, &copy);
+    struct copy copy = {to, from, bytes, unit_of(bytes) == HUGE_PAGE ? HUGE_PAGE : SMALL_PART};
+    team_run(team, team_shares(bytes, copy.part), copy_part, &copy);
 }
 
 void pages_fill(void *memory, uint8_t value, uint64_t bytes, struct team *team)

@@ -121,7 +121,7 @@ static pdb_status enter(struct play *play, pdb_error *error)
     if (play->chosen != PLAY_NO_MOVE)
         return play_take(play, play->chosen, error);
     if (play->cursor == SCENE_NO_CELL) {
-        play_say(play, play->scene.listed ? "choose a move of the list: its number, or the arrows"
+        play_say(play, play->scene.listed ? "choose a move of the list: its number, or Tab"
                                           : "the arrows move a tile into the gap; Tab chooses a piece");
         return PDB_OK;
     }

@@ -135,7 +135,7 @@ pdb_status play_take_best(struct play *play, pdb_error *error);
 __attribute__((format(printf, 2, 3))) void play_say(struct play *play, const char *format, ...);
 /* Does a move belong to a cell: is it taken hold of there or, where no move is, does it fill it? */
 bool play_belongs(const struct play *play, size_t move, uint32_t cell);
-/* An arrow: moves what is held, or a tile into the only gap, or the cursor. */
+/* An arrow: moves what is held, or a tile into the only gap, or the cursor; or makes the move that is called so. */
 pdb_status play_arrow(struct play *play, int down, int right, pdb_error *error);
 /* Points at the next move of the list (by: 1), or the one before (-1). */
 void play_choose(struct play *play, int by);

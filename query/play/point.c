@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void play_say(struct play *play, const char *format, ...)
 {
@@ -187,30 +186,19 @@ static size_t straight_move(const struct play *play, uint32_t held, int down, in
     return best;
 }
 
-/* Does a text end in a word? */
-static bool ends_in(const char *text, const char *word)
-{
-    const size_t length = strlen(text), of_word = strlen(word);
-    return length >= of_word && strcmp(text + length - of_word, word) == 0 &&
-           (length == of_word || text[length - of_word - 1] == ' ');
-}
-
-/* Where moves are called by directions, as "push left", an arrow makes the one that goes there. Where several do, or
- * none is called so, it goes through the list. */
+/* Where moves are called by directions, as "push left", an arrow makes the one that goes there; else it goes through
+ * the list. Where in any state two went one way it never makes one, for the game would depend on chance. */
 static pdb_status arrow_in_list(struct play *play, int down, int right, pdb_error *error)
 {
-    size_t there = PLAY_NO_MOVE, count = 0, others = 0;
-    for (size_t m = 0; m < play->scene.moves; m++) {
-        const char *text = play->moves.move[m].text;
-        const bool goes = ends_in(text, direction(down, right));
-        there = goes ? m : there;
-        count += goes;
-        others += ends_in(text, direction(-down, -right)) || ends_in(text, direction(right, down)) ||
-                  ends_in(text, direction(-right, -down));
+    size_t called = 0;
+    for (size_t m = 0; m < play->scene.moves && !play->scene.several; m++) {
+        const pdb_move *move = &play->moves.move[m];
+        if (scene_goes(move, direction(down, right)))
+            return play_take(play, m, error);
+        called += scene_goes(move, direction(-down, -right)) || scene_goes(move, direction(right, down)) ||
+                  scene_goes(move, direction(-right, -down));
     }
-    if (count == 1)
-        return play_take(play, there, error);
-    if (count == 0 && others > 0)
+    if (called > 0)
         play_say(play, "no move goes %s; Tab goes through the list", direction(down, right));
     else
         play_choose(play, down + right);

@@ -163,6 +163,26 @@ static void judge(struct scene *scene)
     }
 }
 
+bool scene_goes(const pdb_move *move, const char *direction)
+{
+    const size_t length = strlen(move->text), word = strlen(direction);
+    return length > word && strcmp(move->text + length - word, direction) == 0 && move->text[length - word - 1] == ' ';
+}
+
+/* Are two moves called by one direction? */
+static bool are_several(const pdb_moves *moves)
+{
+    static const char *const directions[] = {"up", "down", "left", "right"};
+    bool several = false;
+    for (size_t d = 0; d < sizeof directions / sizeof *directions; d++) {
+        size_t count = 0;
+        for (size_t m = 0; m < moves->count; m++)
+            count += scene_goes(&moves->move[m], directions[d]);
+        several = several || count > 1;
+    }
+    return several;
+}
+
 static pdb_status make_moves(struct scene *scene, const pdb_moves *moves, pdb_error *error)
 {
     const size_t cells = (size_t)scene->rows * scene->columns;
@@ -182,7 +202,8 @@ static pdb_status make_moves(struct scene *scene, const pdb_moves *moves, pdb_er
 pdb_status scene_make(struct scene *scene, const pdb_puzzle *puzzle, const pdb_board *board, const pdb_moves *moves,
                       pdb_error *error)
 {
-    struct scene made = {.puzzle = puzzle, .steered = scene->steered, .listed = scene->listed};
+    struct scene made = {
+        .puzzle = puzzle, .steered = scene->steered, .listed = scene->listed, .several = scene->several};
     pdb_status status = make_cells(&made, board, error);
     if (status == PDB_OK)
         status = make_moves(&made, moves, error);
@@ -193,6 +214,7 @@ pdb_status scene_make(struct scene *scene, const pdb_puzzle *puzzle, const pdb_b
     }
     count_holds(&made);
     judge(&made);
+    made.several = made.several || are_several(moves);
     *scene = made;
     return PDB_OK;
 }

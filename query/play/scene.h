@@ -37,6 +37,7 @@ struct scene {
     size_t changes;
     bool steered; /* there is one empty cell, and pieces go straight into it: a direction is enough to say which */
     bool listed;  /* moves are not at cells (a face that turns): they are chosen from a list */
+    bool several; /* in the game so far two moves were called by one direction: a direction does not say which */
 };
 
 /* Makes the scene of a board with its legal moves, in place of what *scene ({0} at first) held. Errors: PDB_NO_MEMORY;
@@ -53,6 +54,9 @@ static inline uint32_t scene_first_cell(const uint16_t *piece, uint16_t number)
         cell++;
     return cell;
 }
+
+/* Is a move called by a direction, as "push left"? */
+bool scene_goes(const pdb_move *move, const char *direction);
 
 /* Is a cell one that means something: no wall, no blank of a sketch? */
 bool scene_is_cell(const struct scene *scene, uint32_t cell);

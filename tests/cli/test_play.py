@@ -366,6 +366,17 @@ class Play(Case):
         game.press("q")
         game.wait_end(0)
 
+    def test_several_that_go_one_way(self):
+        """Which of them is not for an arrow to say, also where there is one at the moment."""
+        game = self.play("lunar-lockout")
+        game.wait("0 moves made", "1) b left", "2) c left", "3) d up")
+        game.press("Up", "d")  # to the last of the list
+        game.wait("distances are shown", "0 moves made")
+        game.press("Enter")
+        game.wait("1 move made")
+        game.press("q")
+        game.wait_end(0)
+
     def test_every_family(self):
         """What each sort of puzzle is moved by."""
         for puzzle, first, keys, last in (

@@ -69,14 +69,16 @@ const struct term *term_varying(const struct rules *rules, uint32_t number, unsi
     return NULL;
 }
 
-pdb_status parse_constant(struct parser *parser, uint32_t number, const char *instead, int32_t *value)
+pdb_status parse_constant(struct parser *parser, uint32_t number, int32_t *value)
 {
     const struct rules *rules = parser->reading->rules;
     const struct term *term = &rules->terms.term[number],
                       *varying = term_varying(rules, number, parser->reading->slots);
     if (varying != NULL)
         return node_error_at(parser->error, varying->node, varying->offset,
-                             "expected a constant: what a state or a parameter says is not known here (%s)", instead);
+                             "expected a constant: what a state or a parameter says is not known here (%s)",
+                             parser->tested ? "x in [a, b] is written (x == a or x == b), x in a..b is a <= x <= b"
+                                            : "take all constants that it may be, and a condition");
     struct plain plain = {.rules = rules};
     *value = plain_value(&plain, number);
     if (plain.beyond)
@@ -342,8 +344,10 @@ static pdb_status parse_membership(struct parser *parser, uint32_t *number)
     uint32_t set;
     term.a = *number;
     pdb_status status = tokens_next(&parser->token, parser->error);
+    parser->tested = true;
     if (status == PDB_OK)
         status = parse_members(parser, &set);
+    parser->tested = false;
     if (status != PDB_OK)
         return status;
     term.value = (int32_t)set;

@@ -9,6 +9,7 @@ struct parser {
     struct reading *reading;
     struct tokens token;
     pdb_error *error;
+    bool tested; /* at a set behind the operator `in` */
 };
 
 /* A parser at the first token of a scalar; and whether it has come to the end, else `expected` was wanted. */
@@ -30,8 +31,7 @@ const char *parse_quoted_name(const struct parser *parser, const struct tokens *
 /* The error that nothing has the name at hand, with what may be meant, or else `otherwise`. */
 pdb_status parse_unknown(const struct parser *parser, const char *otherwise);
 
-/* The value of a term without variables, and without slots; where it has some, the error tells what to write
- * `instead`. */
-pdb_status parse_constant(struct parser *parser, uint32_t number, const char *instead, int32_t *value);
+/* The value of a term without variables, and without slots. */
+pdb_status parse_constant(struct parser *parser, uint32_t number, int32_t *value);
 
 #endif

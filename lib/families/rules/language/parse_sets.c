@@ -89,7 +89,7 @@ static pdb_status parse_item(struct parser *parser, struct values *values, uint3
     find_home(parser->reading, parser->token.text + offset, parser->token.length, like, numbers);
     pdb_status status = parse_sum(parser, &term);
     if (status == PDB_OK)
-        status = parse_constant(parser, term, "x in [a, b] is x == a or x == b", &value);
+        status = parse_constant(parser, term, &value);
     for (size_t i = 0; status == PDB_OK && i < values->count; i++)
         if (values->value[i] == value)
             return twice(parser, &values->written[i], &first, value);
@@ -123,8 +123,11 @@ static pdb_status parse_list(struct parser *parser, uint32_t *set)
         if (status == PDB_OK)
             status = token_skip(&parser->token, ",", &more, parser->error);
     }
+    const char *expected = token_is(&parser->token, "..")
+                               ? "',' or ']' in the list (a range stands alone, without brackets)"
+                               : "',' or ']' in the list";
     if (status == PDB_OK)
-        status = token_expect(&parser->token, "]", "',' or ']' in the list", parser->error);
+        status = token_expect(&parser->token, "]", expected, parser->error);
     return add_values(parser, &values, numbers ? NO_SET : like, set, status);
 }
 
@@ -132,7 +135,6 @@ static pdb_status parse_range(struct parser *parser, uint32_t *set)
 {
     const size_t offset = parser->token.offset;
     const struct node *node = parser->token.node;
-    const char *instead = "x in a..b is x >= a and x <= b";
     uint32_t first, last;
     int32_t lo = 0, hi = 0;
     pdb_status status = parse_sum(parser, &first);
@@ -141,9 +143,9 @@ static pdb_status parse_range(struct parser *parser, uint32_t *set)
     if (status == PDB_OK)
         status = parse_sum(parser, &last);
     if (status == PDB_OK)
-        status = parse_constant(parser, first, instead, &lo);
+        status = parse_constant(parser, first, &lo);
     if (status == PDB_OK)
-        status = parse_constant(parser, last, instead, &hi);
+        status = parse_constant(parser, last, &hi);
     if (status != PDB_OK)
         return status;
     if (lo > hi || (int64_t)hi - lo >= SET_MOST)
@@ -175,7 +177,7 @@ static bool is_among(const char *character, const char *text, size_t length)
 const char *parse_quoted_name(const struct parser *parser, const struct tokens *token)
 {
     const char *text = token->text + token->offset;
-    const bool name = token->kind == TOKEN_QUOTED && token->length > utf8_length(text) &&
+    const bool name = token->kind == TOKEN_QUOTED &&
                       name_find(parser->reading, text, token->length).kind != NAME_UNKNOWN;
     return name ? "; names stand without quotes" : "";
 }
@@ -187,7 +189,8 @@ static pdb_status parse_cells(struct parser *parser, uint32_t *set)
     struct values values = {0};
     if (!board->there)
         return node_error_at(parser->error, token->node, token->offset - 1,
-                             "characters in quotes stand for cells, and there is no key 'board'");
+                             "characters in quotes stand for cells, and there is no key 'board'%s",
+                             parse_quoted_name(parser, token));
     pdb_status status = PDB_OK;
     for (uint32_t c = 0; status == PDB_OK && c < board->cells; c++)
         if (is_among(board->character[c], token->text + token->offset, token->length))
@@ -236,6 +239,9 @@ pdb_status parser_end(const struct parser *parser, pdb_status status, const char
 pdb_status parse_expression(struct reading *reading, const struct node *node, uint32_t *term, pdb_error *error)
 {
     struct parser parser;
+    if (node_kind(node) != NODE_SCALAR)
+        return node_error(error, node, "expected an expression, such as at == 2, not a %s",
+                          node_kind(node) == NODE_MAPPING ? "mapping" : "list");
     pdb_status status = parser_begin(&parser, reading, node, error);
     if (status == PDB_OK)
         status = parse_choice(&parser, term);
@@ -262,8 +268,9 @@ pdb_status parse_set(struct reading *reading, const struct node *node, uint32_t 
         if (status == PDB_OK)
             status = parse_item(&parser, &values, &like, &numbers);
         status = parser_end(&parser, status,
-                            token_is(&parser.token, "..") ? "the end of the member (a range stands without brackets)"
-                                                          : "the end of the member");
+                            token_is(&parser.token, "..")
+                                ? "the end of the member (a range stands alone, without brackets)"
+                                : "the end of the member");
     }
     return add_values(&parser, &values, numbers ? NO_SET : like, set, status);
 }

@@ -47,9 +47,7 @@ static pdb_status read_keys(struct reading *reading, const struct node *root, pd
     if (status == PDB_OK)
         status = rules_read_start(reading, node_find(root, "start"), error);
     if (status == PDB_OK)
-        status = node_kind(goal) == NODE_SCALAR
-                     ? read_condition(reading, goal, &reading->rules->goal, error)
-                     : node_error(error, goal, "the goal is a condition, in one text, such as at == 2");
+        status = read_condition(reading, goal, &reading->rules->goal, error);
     if (status == PDB_OK)
         status = read_condition(reading, node_find(root, "keep"), &reading->rules->keep, error);
     if (status == PDB_OK)

@@ -120,9 +120,8 @@ pdb_status spread_values(struct spread *spread, const struct node *node, pdb_err
 {
     if (node_kind(node) == NODE_SCALAR)
         return spread_scalar(spread, node, error);
-    if (spread->of->indices == 0)
-        return node_error(error, node, "expected one value, not a list: the name has no set in brackets behind it");
-    if (spread->of->member[0][0] != '\0' || spread->of->member[1][0] != '\0')
-        return node_error(error, node, "expected an expression, not a list");
+    if (spread->of->indices == 0 || spread->of->member[0][0] != '\0' || spread->of->member[1][0] != '\0')
+        return node_error(error, node, "expected one value, not a %s",
+                          node_kind(node) == NODE_MAPPING ? "mapping" : "list");
     return spread_list(spread, node, 0, 0, error);
 }

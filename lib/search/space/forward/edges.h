@@ -1,12 +1,12 @@
 /* edges.h -- every state's predecessors, kept: the moves of all states, turned round
  *
  * All states are expanded, and their moves thrown into bins by where they lead (bins.h); where that was done while the
- * states were found, not again. A bin is turned into edges once they are asked for, so that bins of which no place
- * reaches a goal never are: the moves into each place are counted, and a place's edges begin where those of the places
- * before it end; and they are written there, each a record of the place that the move is out of and, where moves cost,
- * what it costs. A record has as many whole bytes as that takes. Moves that lead to where they come from are left out.
- * Where there is not enough memory for all bins, that is done for some of them at a time, and at once: then all states
- * are expanded as often.
+ * states were found, not again. A bin is turned into edges once they are asked for, so that most bins of which no
+ * place reaches a goal never are (some are, by threads that would wait): the moves into each place are counted, and a
+ * place's edges begin where those of the places before it end; and they are written there, each a record of the place
+ * that the move is out of and, where moves cost, what it costs. A record has as many whole bytes as that takes. Moves
+ * that lead to where they come from are left out. Where there is not enough memory for all bins, that is done for some
+ * of them at a time, and at once: then all states are expanded as often.
  *
  *     begin of place p     the number of which from[p / EDGES_BLOCK][p % EDGES_BLOCK] has the lowest 32 bits, from
  *                          base[p / EDGES_BLOCK] on, which is that of the block

@@ -237,6 +237,14 @@ static uint64_t list_bins(struct edges *edges, uint64_t block, uint64_t count)
     return count;
 }
 
+/* May a bin be turned though nobody wants it, by a thread that would wait? All bins have to have their moves, and it
+ * places, and no more moves than can be counted. */
+static bool may_come_along(const struct edges *edges, uint64_t number)
+{
+    return edges->bins.kept == edges->bins.count && edges->first[number] < edges->first[number + 1] &&
+           edges->before[number + 1] - edges->before[number] <= UINT32_MAX;
+}
+
 pdb_status edges_turn(struct edges *edges, struct team *team, const struct puzzle *puzzle, pdb_error *error)
 {
     struct turning turning = {.edges = edges};
@@ -249,9 +257,9 @@ pdb_status edges_turn(struct edges *edges, struct team *team, const struct puzzl
             edges->block[block] = EDGES_MADE;
             bins = list_bins(edges, block, bins);
         }
-    const bool all = edges->bins.kept == edges->bins.count; /* have their moves */
-    for (uint64_t n = 0; all && bins % team->threads != 0 && n < edges->bins.count; n++)
-        bins = list_bin(edges, n, bins); /* for threads that would wait: it will be wanted, too, mostly */
+    for (uint64_t n = 0; n < edges->bins.count && bins % team->threads != 0; n++)
+        if (may_come_along(edges, n))
+            bins = list_bin(edges, n, bins);
     team_run(team, bins, turn_bin, &turning);
     if (turning.short_of_memory)
         return error_no_memory(error, "the moves of all states", edges_needed(edges));

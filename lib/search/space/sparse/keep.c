@@ -193,16 +193,13 @@ static void close_gaps_of_run(void *context, unsigned thread, uint64_t run)
 static void close_gaps(struct sparse *sparse)
 {
     const struct key_bits *bits = &sparse->bits;
-    struct gaps gaps = {bits, sparse->table.depth, sparse->table.width};
+    struct gaps gaps = {.bits = bits, .bytes = sparse->table.depth, .width = sparse->table.width};
     const uint64_t words = key_bits_words(bits->range);
-    uint8_t *to = gaps.bytes;
     team_run(&sparse->search.team, team_shares(words, GAPS_WORDS), close_gaps_of_run, &gaps);
     for (uint64_t first = 0; first < words; first += GAPS_WORDS) {
-        uint64_t keys = 0;
-        for (uint64_t w = first; w < run_end(bits, first); w++)
-            keys += (unsigned)__builtin_popcountll(bits->word[w]);
-        memmove(to, gaps.bytes + 64 * first * gaps.width, keys * gaps.width);
-        to += keys * gaps.width;
+        const uint64_t end = run_end(bits, first), place = key_bits_place(bits, 64 * first),
+                       past = end < words ? key_bits_place(bits, 64 * end) : bits->count;
+        memmove(gaps.bytes + place * gaps.width, gaps.bytes + 64 * first * gaps.width, (past - place) * gaps.width);
     }
 }
 
