@@ -297,7 +297,7 @@ Test(check, interruption)
 }
 
 /* Every built-in puzzle keeps the contract; the large ones on a sample. Those without moves, some of which take long to
- * build, are the business of test_enumeration.c. */
+ * build, are the business of test_checker.c. */
 Test(check, built_in_puzzles)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
