@@ -1,6 +1,7 @@
 /* test_check.c -- the checker of the contract: sound puzzles pass, and a puzzle spoiled in one place is caught by the
  * right rule at the right board */
 #include "lib/check/check.h"
+#include "spoiled.h"
 #include "catalog/catalog.h"
 #include "tests/support/digraph.h"
 #include "tests/support/family_search.h"
@@ -17,292 +18,13 @@ static pdb_error error;
 static const char slide_text[] =
     "puzzle: two-by-three\nfamily: slide\ngoal: |\n  1 2 3\n  4 5 .\nboards:\n  start: 5 4 . 1 2 3\n";
 
-/* -- spoiling -- */
-
-/* What is done to which state. */
-struct fault {
-    enum {
-        SOUND,
-        SUCCESSOR_WRONG,   /* the last successor is another state */
-        SUCCESSOR_MISSING, /* the last one is not given */
-        SUCCESSOR_TWICE,   /* the last one is given again */
-        SUCCESSOR_OUTSIDE, /* the last one is no state */
-        TOTAL_WRONG,
-        PREDECESSOR_WRONG,
-        PREDECESSOR_MISSING,
-        PACKED_MISSING, /* the last predecessor is not given of its packed key */
-        PACKED_NEXT,    /* its packed key is another state's */
-        COLOUR_SAME,    /* the other colour than it should have */
-        COLOUR_TWO,
-        RANK_NEXT, /* one more than it should be */
-        RANK_NONE,
-        UNRANK_SYMBOL, /* a symbol that there is not */
-        UNRANK_ORDER,  /* the position of another index */
-        CHECK_REFUSES,
-        MOVE_UNNAMED,
-        MOVE_MISSING,
-        MOVE_ELSEWHERE, /* leads to the position it comes from */
-        GOAL_MISSING,
-        GOAL_TWICE,
-        GOAL_EXTRA, /* visits this state too */
-        GOAL_OUTSIDE,
-        GOAL_DENIED,  /* is_goal says no */
-        GOAL_CLAIMED, /* is_goal says yes */
-        WEIGHT_MORE,
-        IMAGE_WRONG, /* every image is the board itself */
-        BOUND_OTHER, /* other_bound */
-        BOUND_GOALS  /* 1 for goals */
-    } kind;
-    uint64_t at;
-};
-
-static uint16_t other_bound;
-
-struct spoiled {
-    struct puzzle puzzle; /* the base's facts */
-    struct puzzle *base;
-    struct family family;
-    struct fault fault;
-};
-
-static const struct spoiled *spoiled_of(const struct puzzle *puzzle)
-{
-    return (const struct spoiled *)puzzle;
-}
-
-static bool hits(const struct spoiled *spoiled, uint64_t index, unsigned kind)
-{
-    return (unsigned)spoiled->fault.kind == kind && spoiled->fault.at == index;
-}
-
-static bool hits_position(const struct spoiled *spoiled, const uint8_t *position, unsigned kind)
-{
-    uint64_t index;
-    return spoiled->base->family->position.rank(spoiled->base, position, &index) && hits(spoiled, index, kind);
-}
-
-static size_t spoil_list(const struct spoiled *spoiled, uint64_t index, bool successors, uint64_t *next,
-                         uint16_t *count)
-{
-    uint64_t *last = &next[*count - 1];
-    if (hits(spoiled, index, successors ? SUCCESSOR_WRONG : PREDECESSOR_WRONG))
-        *last = *last == 0 ? 1 : *last - 1;
-    if (hits(spoiled, index, successors ? SUCCESSOR_MISSING : PREDECESSOR_MISSING))
-        --*count;
-    if (successors && hits(spoiled, index, SUCCESSOR_OUTSIDE))
-        *last = spoiled->puzzle.states;
-    if (successors && hits(spoiled, index, SUCCESSOR_TWICE))
-        next[(*count)++] = *last;
-    return *count;
-}
-
-/* One state at a time, so that lists can change their lengths. */
-static size_t spoil_all(const struct puzzle *puzzle, bool successors, const uint64_t *index, size_t count,
-                        uint64_t *next, uint16_t *next_count)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    size_t total = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (successors)
-            spoiled->base->family->index.successors(spoiled->base, &index[i], 1, next + total, &next_count[i]);
-        else
-            spoiled->base->family->index.predecessors(spoiled->base, &index[i], 1, next + total, &next_count[i]);
-        total += spoil_list(spoiled, index[i], successors, next + total, &next_count[i]);
-        if (successors && hits(spoiled, index[i], TOTAL_WRONG))
-            return total + count; /* the rest is not looked at */
-    }
-    return total;
-}
-
-static size_t spoiled_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
-                                 uint16_t *next_count)
-{
-    memset(next_count, 0, count * sizeof *next_count);
-    return spoil_all(puzzle, true, index, count, next, next_count);
-}
-
-static size_t spoiled_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
-                                   uint16_t *next_count)
-{
-    return spoil_all(puzzle, false, index, count, next, next_count);
-}
-
-static size_t spoiled_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    return spoiled->base->family->index.counted_successors(spoiled->base, index, next, ways);
-}
-
-static void spoiled_colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    spoiled->base->family->index.colours(spoiled->base, index, count, colour);
-    for (size_t i = 0; i < count; i++) {
-        if (hits(spoiled, index[i], COLOUR_SAME))
-            colour[i] = !colour[i];
-        if (hits(spoiled, index[i], COLOUR_TWO))
-            colour[i] = 2;
-    }
-}
-
-static bool spoiled_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    if (!spoiled->base->family->position.rank(spoiled->base, position, index) || hits(spoiled, *index, RANK_NONE))
-        return false;
-    if (hits(spoiled, *index, RANK_NEXT))
-        ++*index;
-    return true;
-}
-
-static void spoiled_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    const uint64_t other = index == 0 ? 1 : index - 1;
-    spoiled->base->family->position.unrank(spoiled->base, hits(spoiled, index, UNRANK_ORDER) ? other : index, position);
-    if (hits(spoiled, index, UNRANK_SYMBOL))
-        position[1] = 99;
-}
-
-static pdb_status spoiled_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *cause)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    if (hits_position(spoiled, position, CHECK_REFUSES))
-        return error_set(cause, PDB_BAD_BOARD, "spoiled");
-    return spoiled->base->family->position.check(spoiled->base, position, cause);
-}
-
-static pdb_status spoiled_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
-                                pdb_error *cause)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    pdb_status status = spoiled->base->family->position.moves(spoiled->base, position, moves, cause);
-    if (status != PDB_OK || moves->count == 0)
-        return status;
-    pdb_move *last = &moves->move[moves->count - 1];
-    if (hits_position(spoiled, position, MOVE_UNNAMED))
-        *last->text = '\0';
-    if (hits_position(spoiled, position, MOVE_ELSEWHERE))
-        memcpy(last->board.symbol, position, puzzle->board.places);
-    if (hits_position(spoiled, position, MOVE_MISSING))
-        moves->count--;
-    return PDB_OK;
-}
-
-static bool spoiled_is_goal(const struct puzzle *puzzle, const uint8_t *position)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    if (hits_position(spoiled, position, GOAL_DENIED))
-        return false;
-    return hits_position(spoiled, position, GOAL_CLAIMED) ||
-           spoiled->base->family->position.is_goal(spoiled->base, position);
-}
-
-static pdb_status spoiled_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *cause)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    const uint64_t extra = (unsigned)spoiled->fault.kind == GOAL_OUTSIDE ? puzzle->states : spoiled->fault.at;
-    if ((unsigned)spoiled->fault.kind == GOAL_MISSING)
-        return PDB_OK;
-    pdb_status status = spoiled->base->family->index.goals(spoiled->base, visit, context, cause);
-    if (status == PDB_OK && (unsigned)spoiled->fault.kind == GOAL_TWICE)
-        status = spoiled->base->family->index.goals(spoiled->base, visit, context, cause);
-    if (status == PDB_OK &&
-        ((unsigned)spoiled->fault.kind == GOAL_EXTRA || (unsigned)spoiled->fault.kind == GOAL_OUTSIDE))
-        status = visit(context, &extra, 1, cause);
-    return status;
-}
-
-static void spoiled_weights(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    spoiled->base->family->index.weights(spoiled->base, index, count, weight);
-    for (size_t i = 0; i < count; i++)
-        weight[i] = (uint16_t)(weight[i] + hits(spoiled, index[i], WEIGHT_MORE));
-}
-
-static bool spoiled_image(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    const bool there = spoiled->base->family->index.image(spoiled->base, position, symmetry, image);
-    if (there && hits_position(spoiled, position, IMAGE_WRONG))
-        memcpy(image, position, puzzle->board.places);
-    return there;
-}
-
-static void spoiled_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
-{
-    const struct spoiled *spoiled = spoiled_of(puzzle);
-    spoiled->base->family->single.bounds(spoiled->base, index, count, bound);
-    for (size_t i = 0; i < count; i++) {
-        if (hits(spoiled, index[i], BOUND_OTHER))
-            bound[i] = other_bound;
-        if (bound[i] == 0 && (unsigned)spoiled->fault.kind == BOUND_GOALS)
-            bound[i] = 1;
-    }
-}
-
-static bool spoiled_pack(const struct puzzle *puzzle, const uint8_t *position, uint64_t *packed)
-{
-    const struct puzzle *base = spoiled_of(puzzle)->base;
-    uint8_t other[BOARD_MAX_CELLS];
-    base->family->position.unrank(base, spoiled_of(puzzle)->fault.at + 1, other);
-    return base->family->packed.pack(base, hits_position(spoiled_of(puzzle), position, PACKED_NEXT) ? other : position,
-                                     packed);
-}
-
-static size_t spoiled_packed_predecessors(const struct puzzle *puzzle, const uint64_t *packed, size_t count,
-                                          uint64_t *next, uint16_t *next_count)
-{
-    const struct puzzle *base = spoiled_of(puzzle)->base;
-    uint64_t key = *packed;
-    const size_t total = base->family->packed.predecessors(base, packed, count, next, next_count);
-    base->family->packed.unpack(base, &key, 1);
-    return total - hits(spoiled_of(puzzle), key, PACKED_MISSING);
-}
-
-static void spoiled_unpack(const struct puzzle *puzzle, uint64_t *packed, size_t count)
-{
-    const struct puzzle *base = spoiled_of(puzzle)->base;
-    base->family->packed.unpack(base, packed, count);
-}
-
-/* -- checking -- */
-
 static const struct check_limits two_threads = {.moves = 40000000, .threads = 2};
-
-static pdb_status check_spoiled(struct puzzle *base, struct fault fault, const struct check_limits *limits)
-{
-    struct spoiled spoiled = {.puzzle = *base, .base = base, .family = *base->family, .fault = fault};
-    struct check_report report;
-    spoiled.family.index.successors = spoiled_successors;
-    spoiled.family.index.predecessors = base->family->index.predecessors != base->family->index.successors
-                                            ? spoiled_predecessors
-                                            : spoiled_successors;
-    spoiled.family.position.check = spoiled_check;
-    spoiled.family.position.is_goal = spoiled_is_goal;
-    spoiled.family.position.moves = spoiled_moves;
-    spoiled.family.position.rank = spoiled_rank;
-    spoiled.family.position.unrank = spoiled_unrank;
-    spoiled.family.index.goals = spoiled_goals;
-    spoiled.family.index.colours = base->coloured ? spoiled_colours : NULL;
-    spoiled.family.index.weights = base->family->index.weights != NULL ? spoiled_weights : NULL;
-    spoiled.family.index.image = base->family->index.weights != NULL ? spoiled_image : NULL;
-    spoiled.family.packed = (struct packed_functions){
-        .pack = spoiled_pack, .predecessors = spoiled_packed_predecessors, .unpack = spoiled_unpack};
-    if (base->family->index.chains)
-        spoiled.family.index.counted_successors = spoiled_counted_successors;
-    spoiled.family.single.bounds = base->family->single.bounds != NULL ? spoiled_bounds : NULL;
-    spoiled.puzzle.family = &spoiled.family;
-    error = (pdb_error){.message = ""};
-    return check_puzzle(&spoiled.puzzle, limits, &report, &error);
-}
 
 /* The fault is caught by this rule, in words that have these in them, at the board of one of these two states. */
 static void expect_caught(struct puzzle *base, struct fault fault, const char *rule, const char *words)
 {
     char head[100], at[40];
-    cr_assert(check_spoiled(base, fault, &two_threads) == PDB_BROKEN_RULES, "fault %d at %llu was not caught",
+    cr_assert(check_spoiled(base, fault, &two_threads, &error) == PDB_BROKEN_RULES, "fault %d at %llu was not caught",
               (int)fault.kind, (unsigned long long)fault.at);
     snprintf(head, sizeof head, "%s: %s: board ", base->name, rule);
     snprintf(at, sizeof at, "(index %llu)", (unsigned long long)fault.at);
@@ -331,7 +53,7 @@ static uint64_t goal_of(const struct puzzle *puzzle)
 Test(check, wrapped_and_sound)
 {
     struct puzzle *slide = make_puzzle(slide_text);
-    cr_assert(check_spoiled(slide, (struct fault){.kind = SOUND}, &two_threads) == PDB_OK, "%s", error.message);
+    cr_assert(check_spoiled(slide, (struct fault){.kind = SOUND}, &two_threads, &error) == PDB_OK, "%s", error.message);
     puzzle_free(slide);
 }
 
@@ -349,7 +71,7 @@ Test(check, moves_and_inverses)
     }
     expect_caught(slide, (struct fault){TOTAL_WRONG, 0}, "moves", "in all are claimed");
     slide->max_moves = 2;
-    cr_assert(check_spoiled(slide, (struct fault){.kind = SOUND}, &two_threads) == PDB_BROKEN_RULES);
+    cr_assert(check_spoiled(slide, (struct fault){.kind = SOUND}, &two_threads, &error) == PDB_BROKEN_RULES);
     cr_assert(strstr(error.message, "3 successors, but max_moves is 2") != NULL, "%s", error.message);
     puzzle_free(slide);
 }
@@ -368,7 +90,8 @@ Test(check, inverses_of_directed_puzzles)
 {
     struct digraph *graph = digraph_random(300, 700, 2, 11, false);
     struct puzzle *puzzle = &graph->puzzle;
-    cr_assert(check_spoiled(puzzle, (struct fault){.kind = SOUND}, &two_threads) == PDB_OK, "%s", error.message);
+    cr_assert(check_spoiled(puzzle, (struct fault){.kind = SOUND}, &two_threads, &error) == PDB_OK, "%s",
+              error.message);
     for (uint64_t at = 0; at < 300; at += 13) {
         if (graph->first_in[at] == graph->first_in[at + 1])
             continue;
@@ -376,7 +99,7 @@ Test(check, inverses_of_directed_puzzles)
         expect_caught(puzzle, (struct fault){PREDECESSOR_WRONG, at}, "inverses", "among the");
     }
     puzzle->undoable = true; /* which it is not */
-    cr_assert(check_spoiled(puzzle, (struct fault){.kind = SOUND}, &two_threads) == PDB_BROKEN_RULES);
+    cr_assert(check_spoiled(puzzle, (struct fault){.kind = SOUND}, &two_threads, &error) == PDB_BROKEN_RULES);
     cr_assert(strstr(error.message, "among the successors of that") != NULL, "%s", error.message);
     puzzle->undoable = false;
     digraph_free(graph);
@@ -432,7 +155,7 @@ Test(check, goals)
 {
     struct puzzle *slide = make_puzzle(slide_text);
     const uint64_t goal = goal_of(slide), other = goal == 7 ? 8 : 7;
-    cr_assert(check_spoiled(slide, (struct fault){.kind = GOAL_MISSING}, &two_threads) == PDB_BROKEN_RULES);
+    cr_assert(check_spoiled(slide, (struct fault){.kind = GOAL_MISSING}, &two_threads, &error) == PDB_BROKEN_RULES);
     cr_assert_str_eq(error.message, "two-by-three: goals: no state fits the goal");
     expect_caught(slide, (struct fault){GOAL_TWICE, goal}, "goals", "it is visited twice");
     expect_caught(slide, (struct fault){GOAL_EXTRA, other}, "goals", "visited as a goal, but is none");
@@ -455,10 +178,10 @@ Test(check, symmetry)
     cr_assert(peg->family->position.rank(peg, position, &start));
     peg->family->index.successors(peg, &start, 1, next, &count);
     const struct check_limits limits = {.moves = 20000, .threads = 2};
-    cr_assert(check_spoiled(peg, (struct fault){.kind = SOUND}, &limits) == PDB_OK, "%s", error.message);
-    cr_assert(check_spoiled(peg, (struct fault){WEIGHT_MORE, next[0]}, &limits) == PDB_BROKEN_RULES);
+    cr_assert(check_spoiled(peg, (struct fault){.kind = SOUND}, &limits, &error) == PDB_OK, "%s", error.message);
+    cr_assert(check_spoiled(peg, (struct fault){WEIGHT_MORE, next[0]}, &limits, &error) == PDB_BROKEN_RULES);
     cr_assert(strstr(error.message, "its weight is 5, but it has 4 different images") != NULL, "%s", error.message);
-    cr_assert(check_spoiled(peg, (struct fault){IMAGE_WRONG, next[0]}, &limits) == PDB_BROKEN_RULES);
+    cr_assert(check_spoiled(peg, (struct fault){IMAGE_WRONG, next[0]}, &limits, &error) == PDB_BROKEN_RULES);
     cr_assert(strstr(error.message, "its weight is 4, but it has 1 different images") != NULL, "%s", error.message);
     free(next);
     puzzle_free(peg);
@@ -477,12 +200,13 @@ static void check_bounds_of(struct puzzle *puzzle, uint64_t stride)
             continue;
         }
         char words[100];
-        other_bound = true_distance;
-        cr_assert(check_spoiled(puzzle, (struct fault){BOUND_OTHER, at}, &two_threads) == PDB_OK, "%s", error.message);
-        other_bound = (uint16_t)(true_distance + 1);
-        snprintf(words, sizeof words, "its bound is %u, and a goal is %u moves away", other_bound, true_distance);
+        spoiled_bound = true_distance;
+        cr_assert(check_spoiled(puzzle, (struct fault){BOUND_OTHER, at}, &two_threads, &error) == PDB_OK, "%s",
+                  error.message);
+        spoiled_bound = (uint16_t)(true_distance + 1);
+        snprintf(words, sizeof words, "its bound is %u, and a goal is %u moves away", spoiled_bound, true_distance);
         expect_caught(puzzle, (struct fault){BOUND_OTHER, at}, "bounds", words);
-        other_bound = BOUND_NEVER;
+        spoiled_bound = BOUND_NEVER;
         expect_caught(puzzle, (struct fault){BOUND_OTHER, at}, "bounds",
                       "its bound says that no goal can be reached, and one is");
     }
@@ -510,13 +234,13 @@ Test(check, bounds_of_keys)
                         "goal: |\n  A A * * *\n  * * * * *\n  * * * * *\n  * * * * *\n  * * * * *\n"
                         "boards:\n  start: ..B../..B../.CC../AAD../..D..\n");
     cr_assert(keyed->keyed && keyed->undoable);
-    cr_expect(check_spoiled(keyed, (struct fault){.kind = SOUND}, &limits) == PDB_OK, "%s", error.message);
+    cr_expect(check_spoiled(keyed, (struct fault){.kind = SOUND}, &limits, &error) == PDB_OK, "%s", error.message);
     const uint8_t *start = keyed->named[0].position;
     uint64_t key;
     cr_assert(keyed->family->position.rank(keyed, start, &key));
     expect_caught(keyed, (struct fault){PACKED_MISSING, key}, "packed keys", "and not the same");
     expect_caught(keyed, (struct fault){PACKED_NEXT, key}, "packed keys", "its packed key means key");
-    cr_expect(check_spoiled(keyed, (struct fault){.kind = BOUND_GOALS}, &limits) == PDB_BROKEN_RULES);
+    cr_expect(check_spoiled(keyed, (struct fault){.kind = BOUND_GOALS}, &limits, &error) == PDB_BROKEN_RULES);
     cr_expect(strstr(error.message, "its bound is 1, and a goal is 0 moves away") != NULL, "%s", error.message);
     puzzle_free(keyed);
 }
@@ -545,7 +269,7 @@ Test(check, first_failure)
     pdb_error first;
     for (unsigned threads = 1; threads <= 4; threads++) {
         const struct check_limits limits = {.moves = 40000000, .threads = threads};
-        cr_assert(check_spoiled(slide, (struct fault){COLOUR_SAME, 300}, &limits) == PDB_BROKEN_RULES);
+        cr_assert(check_spoiled(slide, (struct fault){COLOUR_SAME, 300}, &limits, &error) == PDB_BROKEN_RULES);
         if (threads == 1)
             first = error;
         cr_assert_str_eq(error.message, first.message);
@@ -573,7 +297,7 @@ Test(check, interruption)
 }
 
 /* Every built-in puzzle keeps the contract; the large ones on a sample. Those without moves, some of which take long to
- * build, are the business of test_enumeration.c. */
+ * build, are the business of test_checker.c. */
 Test(check, built_in_puzzles)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {

@@ -181,3 +181,10 @@ void forge(const struct forged *records, size_t count)
     }
     lmdb_end(&lmdb);
 }
+
+void expect_no_leftover(void)
+{
+    char temporary[320];
+    snprintf(temporary, sizeof temporary, "%s.new", goat_path);
+    cr_expect(access(temporary, F_OK) != 0, "%s was left behind", temporary);
+}

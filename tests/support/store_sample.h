@@ -33,6 +33,9 @@ pdb_status publish_as(const char *where, const char *name, const struct sample *
 void publish(const struct sample *sample);
 struct store *open_store(void);
 
+/* That no writer left a temporary file beside goat_path. */
+void expect_no_leftover(void);
+
 /* Are header, histogram and hardest states the sample's? */
 bool same_header(const struct store *store, const struct sample *sample);
 

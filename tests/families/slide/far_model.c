@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+const struct far_spec far_klotski = {.board = "A B B C/A B B C/D E E F/D G H F/I . . J",
+                                     .goal = "* * * */* * * */* * * */* B B */* B B *",
+                                     .large = "ABCDEF",
+                                     .alike = {"ACDF", "GHIJ"}};
+
 enum { YAML_MAX = 3000 };
 
 static void add(char *yaml, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -11,4 +11,7 @@ struct puzzle *far_puzzle(const struct far_spec *spec, const char *const *starts
 /* The same, its states numbered by keys whatever the library thinks best: packed ones where they can be, or ranks. */
 struct puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *starts, bool packed);
 
+/* The built-in Klotski. */
+extern const struct far_spec far_klotski;
+
 #endif

@@ -1,97 +1,17 @@
 /* test_forward.c -- puzzles of which only the moves out of a state are known, and moves that cost, against an obvious
  * search over the edges of directed graphs */
-#include "tests/support/digraph.h"
+#include "forward_truth.h"
 #include "tests/support/support.h"
 #include "lib/check/check.h"
 #include "lib/search/space/audit.h"
 #include "lib/search/space/distance.h"
 #include "lib/search/space/keyed.h"
-#include "lib/search/space/retrograde.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static pdb_error error;
-
-static void *must(void *memory)
-{
-    cr_assert(memory != NULL);
-    return memory;
-}
-
-/* -- what there is to be found -- */
-
-/* Of the nodes that are states: all, or those that are reached from the starts. */
-struct truth {
-    bool *state;
-    uint32_t *distance, states, max;
-    uint64_t *ways;
-};
-
-static void reach(const struct digraph *graph, bool *state, uint32_t node)
-{
-    uint32_t *stack = must(malloc((graph->edges + 1) * sizeof *stack));
-    size_t height = 0;
-    if (!state[node])
-        stack[height++] = node;
-    state[node] = true;
-    while (height > 0) {
-        const uint32_t from = stack[--height];
-        for (uint32_t e = graph->first_out[from]; e < graph->first_out[from + 1]; e++)
-            if (!state[graph->out[e]]) {
-                state[graph->out[e]] = true;
-                stack[height++] = graph->out[e];
-            }
-    }
-    free(stack);
-}
-
-static struct truth truth_of(const struct digraph *graph)
-{
-    struct truth truth = {must(calloc(graph->nodes, sizeof *truth.state)),
-                          must(malloc(graph->nodes * sizeof *truth.distance)), 0, 0,
-                          must(malloc(graph->nodes * sizeof *truth.ways))};
-    if (graph->puzzle.max_cost > 1)
-        digraph_solve_costs(graph, truth.distance, truth.ways);
-    else
-        digraph_solve(graph, truth.distance, truth.ways);
-    for (size_t i = 0; i < graph->starts; i++)
-        reach(graph, truth.state, graph->start[i]);
-    for (uint32_t n = 0; n < graph->nodes; n++) {
-        truth.state[n] |= !graph->puzzle.keyed;
-        truth.states += truth.state[n];
-        if (truth.state[n] && truth.distance[n] != UINT32_MAX && truth.distance[n] > truth.max)
-            truth.max = truth.distance[n];
-    }
-    return truth;
-}
-
-static void truth_free(struct truth *truth)
-{
-    free(truth->state);
-    free(truth->distance);
-    free(truth->ways);
-}
-
-/* -- graphs -- */
-
-/* Edges both ways between the nodes of a random graph. */
-static struct digraph *both_ways(uint32_t nodes, size_t edges, size_t goals, uint64_t seed)
-{
-    struct digraph *one = digraph_random(nodes, edges, goals, seed, false);
-    uint32_t *from = must(malloc(2 * edges * sizeof *from)), *to = must(malloc(2 * edges * sizeof *to));
-    for (size_t e = 0; e < edges; e++) {
-        from[2 * e] = to[2 * e + 1] = one->from[e];
-        to[2 * e] = from[2 * e + 1] = one->to[e];
-    }
-    struct digraph *graph = digraph_create(nodes, from, to, 2 * edges, one->goal, one->goals, NULL);
-    digraph_free(one);
-    free(from);
-    free(to);
-    return graph;
-}
 
 /* -- searching and comparing -- */
 
@@ -126,24 +46,6 @@ static uint64_t index_at(const struct digraph *graph, const struct puzzle *puzzl
     graph->puzzle.family->position.unrank(&graph->puzzle, graph->step * node + graph->offset, position);
     *has = puzzle->family->position.rank(puzzle, position, &index);
     return index;
-}
-
-static void compare_figures(const struct digraph *graph, const struct truth *truth,
-                            const struct retrograde_result *result)
-{
-    uint64_t *histogram = must(calloc(truth->max + 1u, sizeof *histogram)), reachable = 0, hardest = 0;
-    for (uint32_t n = 0; n < graph->nodes; n++)
-        if (truth->state[n] && truth->distance[n] != UINT32_MAX) {
-            histogram[truth->distance[n]] += graph->weight != NULL ? graph->weight[n] : 1;
-            reachable += graph->weight != NULL ? graph->weight[n] : 1;
-            hardest += truth->distance[n] == truth->max;
-        }
-    cr_assert_eq(result->states, truth->states);
-    cr_assert_eq(result->depths, truth->max + 1u);
-    cr_assert_eq(result->reachable, reachable);
-    cr_assert_eq(result->hardest_kept, hardest < RETROGRADE_HARDEST_MAX ? hardest : RETROGRADE_HARDEST_MAX);
-    cr_assert(memcmp(result->histogram, histogram, (truth->max + 1u) * sizeof *histogram) == 0);
-    free(histogram);
 }
 
 /* A node's distance, its neighbours', and the number of its cheapest ways. */
@@ -373,143 +275,6 @@ Test(forward, no_goal_is_found)
     digraph_make_forward(graph, true, 1, &from, 1);
     solve_and_compare(graph, 1);
     digraph_free(graph);
-}
-
-/* -- memory -- */
-
-/* A search that may take so many bytes; NULL where it takes more from the beginning. */
-static struct retrograde *begin_within(const struct puzzle *puzzle, uint64_t bytes, unsigned threads)
-{
-    struct retrograde_plan plan;
-    struct retrograde *search = NULL;
-    cr_assert(retrograde_plan_within(bytes, puzzle, threads, &plan, &error) == PDB_OK);
-    if (plan.memory <= bytes)
-        cr_assert(retrograde_begin(&plan, &search, &error) == PDB_OK, "%s", error.message);
-    retrograde_plan_free(&plan);
-    return search;
-}
-
-/* The status of a search that may take so many bytes; what it took, and a sum over what it found. */
-static pdb_status solve_within(const struct digraph *graph, uint64_t bytes, uint64_t *memory, uint64_t *sum)
-{
-    struct retrograde_result result;
-    struct retrograde *search = begin_within(&graph->puzzle, bytes, 2);
-    if (search == NULL)
-        return PDB_TOO_LARGE;
-    pdb_status status = PDB_OK;
-    for (bool done = false; status == PDB_OK && !done;)
-        status = retrograde_layer(search, NULL, NULL, &done, &error);
-    if (status == PDB_OK) {
-        retrograde_finish(search, &result);
-        cr_assert_leq(result.memory, bytes);
-        *memory = result.memory;
-        *sum = result.depths;
-        for (uint64_t i = 0; i < encoding_bytes(result.encoding, result.states); i++)
-            *sum = (*sum ^ result.bytes[i]) * 0x100000001B3;
-        for (size_t i = 0; i < result.depths; i++)
-            *sum = (*sum ^ result.histogram[i]) * 0x100000001B3;
-    }
-    retrograde_free(search);
-    return status;
-}
-
-Test(forward, keeps_to_its_memory)
-{
-    const uint32_t start = 3;
-    for (unsigned i = 0; i < 6; i += short_step(3)) {
-        struct digraph *graph = digraph_random(20000, 40000, 3, i < 4 ? 70 + i : 62 + 2 * i, false);
-        digraph_make_forward(graph, i % 2 == 0 || i > 3, i < 2 ? 1 : 300, &start, 1);
-        if (i > 3)
-            digraph_space_keys(graph, i == 4 ? 3 : 90, 1);
-        uint64_t memory = 0, sum = 0, taken = 0, other = 0;
-        cr_assert(solve_within(graph, UINT64_MAX, &memory, &sum) == PDB_OK, "%s", error.message);
-        unsigned refused = 0, solved = 0;
-        for (uint64_t bytes = memory / 16; bytes < memory; bytes += memory / 16) {
-            const pdb_status status = solve_within(graph, bytes, &taken, &other);
-            cr_assert(status == PDB_TOO_LARGE || (status == PDB_OK && other == sum), "%s", error.message);
-            refused += status == PDB_TOO_LARGE;
-            solved += status == PDB_OK;
-        }
-        cr_assert(refused > 0 && solved > 3);
-        cr_assert(solve_within(graph, memory + memory / 2, &taken, &other) == PDB_OK, "%s", error.message);
-        cr_assert_eq(other, sum);
-        digraph_free(graph);
-    }
-}
-
-/* -- stopping and going on -- */
-
-static bool stop(void *context, const struct retrograde_progress *progress)
-{
-    (void)context, (void)progress;
-    return false;
-}
-
-/* A new search with the parts of another one. */
-static struct retrograde *revive(const struct puzzle *puzzle, struct retrograde *search, unsigned threads,
-                                 uint64_t bytes)
-{
-    struct memory_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
-    uint64_t size[RETROGRADE_PARTS_MAX];
-    struct retrograde *revived = begin_within(puzzle, bytes, threads);
-    const size_t parts = retrograde_parts(search, from);
-    for (size_t i = 0; i < parts; i++)
-        size[i] = from[i].size;
-    cr_assert(retrograde_fit(revived, size, parts));
-    cr_assert_eq(retrograde_parts(revived, to), parts);
-    for (size_t i = 0; i < parts; i++) {
-        cr_assert_eq(from[i].size, to[i].size);
-        if (to[i].size > 0)
-            memcpy(to[i].bytes, from[i].bytes, to[i].size);
-    }
-    cr_assert(retrograde_resume(revived, &(pdb_status){PDB_OK}));
-    return revived;
-}
-
-/* After every layer (of many: every so many) the search is stopped in the next one, kept, revived and goes on. */
-static void stop_everywhere(const struct digraph *graph, unsigned stride, uint64_t bytes)
-{
-    struct truth truth = truth_of(graph);
-    struct retrograde *search = begin_within(&graph->puzzle, bytes, 2);
-    struct retrograde_result result;
-    unsigned layer = 0;
-    cr_assert(search != NULL);
-    for (bool done = false; !done; layer++) {
-        if (layer % stride == 0) {
-            pdb_status status = retrograde_layer(search, stop, NULL, &done, &error);
-            cr_assert(status == PDB_INTERRUPTED || status == PDB_OK, "%s", error.message);
-            struct retrograde *revived = revive(&graph->puzzle, search, 1 + layer % 2, bytes);
-            retrograde_free(search);
-            search = revived;
-        }
-        if (!done)
-            cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
-    }
-    retrograde_finish(search, &result);
-    compare_figures(graph, &truth, &result);
-    retrograde_free(search);
-    truth_free(&truth);
-}
-
-Test(forward, goes_on_where_it_was_stopped)
-{
-    const uint32_t start = 3;
-    for (unsigned i = 0; i < 10; i++) {
-        struct digraph *graph = i % 8 < 4 ? digraph_random(3000, 6000, 3, i < 4 ? 17 + i : 1 + 2 * i, i == 1)
-                                          : both_ways(3000, 4000, i == 7 ? 1 : 2, i < 6 ? i : 4);
-        digraph_make_forward(graph, i % 2 == 0 || i > 5, i == 2 || i == 3 || i == 9 ? 40 : 1, &start, 1);
-        if (i > 5) /* i > 7: a table at first, then bits */
-            digraph_space_keys(graph, i > 7 ? 400 : 4, 3);
-        stop_everywhere(graph, i == 2 || i == 3 || i == 9 ? 5 : 1, UINT64_MAX);
-        uint64_t memory = 0, sum;
-        if (i < 4 || i > 7) { /* and without room for the moves */
-            cr_assert(solve_within(graph, UINT64_MAX, &memory, &sum) == PDB_OK);
-            while (solve_within(graph, memory * 7 / 8, &memory, &sum) == PDB_OK)
-                ;
-            stop_everywhere(graph, 1, memory);
-        }
-        digraph_free(graph);
-    }
 }
 
 /* -- the public answers -- */
