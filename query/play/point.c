@@ -195,8 +195,8 @@ static pdb_status arrow_in_list(struct play *play, int down, int right, pdb_erro
         const pdb_move *move = &play->moves.move[m];
         if (scene_goes(move, direction(down, right)))
             return play_take(play, m, error);
-        called += scene_goes(move, direction(-down, -right)) || scene_goes(move, direction(right, down)) ||
-                  scene_goes(move, direction(-right, -down));
+        for (int way = -1; way <= 1; way += 2)
+            called += scene_goes(move, direction(way, 0)) || scene_goes(move, direction(0, way));
     }
     if (called > 0)
         play_say(play, "no move goes %s; Tab goes through the list", direction(down, right));
