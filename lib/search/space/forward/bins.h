@@ -21,6 +21,9 @@
 
 enum { BIN_BITS = 14 /* at least */, SOME_BITS = 15 /* where only some of the names will be there */ };
 
+/* Lines are fetched so far ahead of what is read, for another thread may have written them. */
+enum { BIN_LINE = 64, BIN_AHEAD = 8 * BIN_LINE };
+
 struct bin_chunk {
     struct bin_chunk *before;
     uint8_t *end;        /* of its moves, once another one is begun */
@@ -105,13 +108,17 @@ ALWAYS_INLINE void bins_visit_items(const uint8_t *at, const uint8_t *end, uint6
 {
     const uint64_t flag = (uint64_t)1 << (8 * item - 1);
     struct thrown thrown = {.from = first};
-    for (; at < end; at += item) {
-        uint64_t here = 0;
-        memcpy(&here, at, item); /* the lowest bytes come first */
-        thrown.source = (here & flag) != 0;
-        thrown.to = first | (here & (flag - 1));
-        thrown.from = thrown.source ? thrown.to : thrown.from;
-        visit(context, &thrown);
+    while (at < end) {
+        const uint8_t *stop = end - at < BIN_LINE ? end : at + BIN_LINE;
+        __builtin_prefetch(at + BIN_AHEAD);
+        for (; at < stop; at += item) {
+            uint64_t here = 0;
+            memcpy(&here, at, item); /* the lowest bytes come first */
+            thrown.source = (here & flag) != 0;
+            thrown.to = first | (here & (flag - 1));
+            thrown.from = thrown.source ? thrown.to : thrown.from;
+            visit(context, &thrown);
+        }
     }
 }
 
