@@ -281,8 +281,16 @@ class Ranks(Case):
 
     def end(self, program, ranks, whom, number):
         """Sends a signal to one of the ranks, or to what has started them (None); returns what is said then."""
+        held = ranks if whom is None and number == signal.SIGKILL else []  # they would be done before they notice
         with contextlib.suppress(ProcessLookupError):  # all may be done meanwhile
+            for rank in held:
+                os.kill(rank, signal.SIGSTOP)
             os.kill(program.pid if whom is None else ranks[whom], number)
+            if held:
+                program.wait()
+        for rank in held:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(rank, signal.SIGCONT)
         ended = self.finish(program, seconds=60)
         self.wait_for_the_end_of(ranks)
         return ended
