@@ -99,6 +99,12 @@ static void fill_page(void *context, unsigned thread, uint64_t page)
     memset(fill->memory + first, fill->value, left < HUGE_PAGE ? left : HUGE_PAGE);
 }
 
+void pages_fill(void *memory, uint8_t value, uint64_t bytes, struct team *team)
+{
+    struct fill fill = {memory, value, bytes};
+    team_run(team, team_shares(bytes, HUGE_PAGE), fill_page, &fill);
+}
+
 /* In parts of a huge page where there are some, for each should be touched by one thread. */
 struct copy {
     uint8_t *to;
@@ -118,10 +124,4 @@ void pages_copy(void *to, const void *from, uint64_t bytes, struct team *team)
 {
     struct copy copy = {to, from, bytes, unit_of(bytes) == HUGE_PAGE ? HUGE_PAGE : SMALL_PART};
     team_run(team, team_shares(bytes, copy.part), copy_part, &copy);
-}
-
-void pages_fill(void *memory, uint8_t value, uint64_t bytes, struct team *team)
-{
-    struct fill fill = {memory, value, bytes};
-    team_run(team, team_shares(bytes, HUGE_PAGE), fill_page, &fill);
 }

@@ -134,11 +134,6 @@ void play_point_first(struct play *play)
 
 /* -- arrows -- */
 
-static const char *direction(int down, int right)
-{
-    return down < 0 ? "up" : down > 0 ? "down" : right < 0 ? "left" : "right";
-}
-
 /* To the next cell in a direction that there is a point in. */
 static void move_cursor(struct play *play, int down, int right)
 {
@@ -166,7 +161,7 @@ static void move_cursor(struct play *play, int down, int right)
     else if (play->held != SCENE_NO_CELL)
         play_say(play, "this piece cannot go there: Tab is the next one, Esc lets go");
     else
-        play_say(play, "the cursor cannot go further %s", direction(down, right));
+        play_say(play, "the cursor cannot go further %s", scene_direction(down, right));
 }
 
 /* The shortest move straight in a direction, of the piece that is held or of any. */
@@ -193,13 +188,13 @@ static pdb_status arrow_in_list(struct play *play, int down, int right, pdb_erro
     size_t called = 0;
     for (size_t m = 0; m < play->scene.moves && !play->scene.several; m++) {
         const pdb_move *move = &play->moves.move[m];
-        if (scene_goes(move, direction(down, right)))
+        if (scene_goes(move, scene_direction(down, right)))
             return play_take(play, m, error);
         for (int way = -1; way <= 1; way += 2)
-            called += scene_goes(move, direction(way, 0)) || scene_goes(move, direction(0, way));
+            called += scene_goes(move, scene_direction(way, 0)) || scene_goes(move, scene_direction(0, way));
     }
     if (called > 0)
-        play_say(play, "no move goes %s; Tab goes through the list", direction(down, right));
+        play_say(play, "no move goes %s; Tab goes through the list", scene_direction(down, right));
     else
         play_choose(play, down + right);
     return PDB_OK;
@@ -217,7 +212,7 @@ pdb_status play_arrow(struct play *play, int down, int right, pdb_error *error)
     if (move != PLAY_NO_MOVE)
         return play_take(play, move, error);
     if (play->scene.steered)
-        play_say(play, "no piece can move %s into the gap", direction(down, right));
+        play_say(play, "no piece can move %s into the gap", scene_direction(down, right));
     else
         move_cursor(play, down, right);
     return PDB_OK;

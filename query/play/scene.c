@@ -163,24 +163,24 @@ static void judge(struct scene *scene)
     }
 }
 
+const char *scene_direction(int down, int right)
+{
+    return down < 0 ? "up" : down > 0 ? "down" : right < 0 ? "left" : "right";
+}
+
 bool scene_goes(const pdb_move *move, const char *direction)
 {
     const size_t length = strlen(move->text), word = strlen(direction);
     return length > word && strcmp(move->text + length - word, direction) == 0 && move->text[length - word - 1] == ' ';
 }
 
-/* Are two moves called by one direction? */
-static bool are_several(const pdb_moves *moves)
+/* Are two moves called by this direction? */
+static bool are_several(const pdb_moves *moves, int down, int right)
 {
-    static const char *const directions[] = {"up", "down", "left", "right"};
-    bool several = false;
-    for (size_t d = 0; d < sizeof directions / sizeof *directions; d++) {
-        size_t count = 0;
-        for (size_t m = 0; m < moves->count; m++)
-            count += scene_goes(&moves->move[m], directions[d]);
-        several = several || count > 1;
-    }
-    return several;
+    size_t count = 0;
+    for (size_t m = 0; m < moves->count; m++)
+        count += scene_goes(&moves->move[m], scene_direction(down, right));
+    return count > 1;
 }
 
 static pdb_status make_moves(struct scene *scene, const pdb_moves *moves, pdb_error *error)
@@ -214,7 +214,8 @@ pdb_status scene_make(struct scene *scene, const pdb_puzzle *puzzle, const pdb_b
     }
     count_holds(&made);
     judge(&made);
-    made.several = made.several || are_several(moves);
+    for (int way = -1; way <= 1; way += 2)
+        made.several = made.several || are_several(moves, way, 0) || are_several(moves, 0, way);
     *scene = made;
     return PDB_OK;
 }

@@ -55,6 +55,9 @@ static inline uint32_t scene_first_cell(const uint16_t *piece, uint16_t number)
     return cell;
 }
 
+/* The word for a step down (up: -1) or to the right (left: -1). */
+const char *scene_direction(int down, int right);
+
 /* Is a move called by a direction, as "push left"? */
 bool scene_goes(const pdb_move *move, const char *direction);
 
