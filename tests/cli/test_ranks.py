@@ -415,8 +415,8 @@ class Ranks(Case):
         (self.db / "tiles-2x6.pdb").unlink()
         for others, change in ((3, False), (2, True)):
             self.kill(2, None, "tiles-2x6")
-            for file in sorted(self.disk.iterdir())[1:] if change else ():
-                file.write_bytes(file.read_bytes()[:1 << 20])
+            if change:  # after the first layers, only one may have anything
+                max(self.disk.iterdir(), key=lambda file: file.stat().st_blocks).write_bytes(b"")
             self.go_on(others, "beginning anew: (the scratch files are not what|it is damaged)", "tiles-2x6")
             self.assertEqual(list(self.disk.iterdir()), [])
 
