@@ -180,7 +180,7 @@ pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uin
 
 /* How many different shortest solutions a board at this distance has, in decimal digits (`text` of 48 bytes). Errors:
  * PDB_TOO_LARGE (2^127 or more), PDB_NO_DATABASE (a search that cannot count). The second function gives up, with an
- * empty text and PDB_OK, where a search would have to look at more than some million boards. */
+ * empty text and PDB_OK, where a search would have to look at more than about a million boards. */
 enum { PDB_COUNT_MAX = 48 };
 pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
                             pdb_error *error);

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* What a count that is wanted soon may look at. */
-static const uint64_t soon_nodes_max = 4000000;
+static const uint64_t soon_nodes_max = 1000000;
 
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error)
 {
