@@ -890,7 +890,7 @@ class Solver:
         return self._count("pdb_solver_count", board) or 0
 
     def count_soon(self, board: Union[Board, str]) -> Optional[int]:
-        """The same, or None where a search would have to look at more than some million boards for it."""
+        """The same, or None where a search would have to look at more than about a million boards for it."""
         return self._count("pdb_solver_count_soon", board)
 
     def check_claims(self, name: str, board: Union[Board, str]) -> None:

@@ -88,6 +88,15 @@ class Queens(Case):
         rows = [line.split() for line in out[-20:]]
         self.assertEqual(sorted(row.index("Q") for row in rows), list(range(20)))
 
+    def test_soon(self):
+        """Solutions of some million boards are counted where that is asked for, with any number of threads."""
+        for threads in (1, 2, 64):
+            out = self.assert_answer(self.query("queens-12", "-j", threads)).out
+            self.assertTrue(out.startswith("queens-12: 12 slots empty, 14,200 solutions left"), out)
+            out = self.assert_answer(self.query("queens-14", "-j", threads, "--count")).out
+            self.assertTrue(out.startswith("queens-14: 14 slots empty, solutions are left"), out)
+            self.assertTrue(out.endswith("\n365596 solutions\n"), out)
+
     def test_interrupted(self):
         """What is known before solutions are counted has been told."""
         program = self.launch(QUERY, "queens-24", "--count")

@@ -171,6 +171,7 @@ static void count_task(void *context, unsigned thread, uint64_t share)
         filling->context = &counting->watch;
         place_fill(filling);
         task->solutions = filling->count;
+        search_watch_add(&counting->watch, filling->nodes + PLACE_PATIENCE - filling->due); /* since the last look */
     }
     free(filling);
 }

@@ -6,14 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double observe_every = 0.02; /* seconds */
+/* The observer is asked after so many seconds, or nodes: who stops at a number of these does so at any speed. */
+static const double observe_every = 0.02;
+enum { OBSERVE_NODES = 1 << 17 };
 
 bool search_watch_add(struct search_watch *watch, uint64_t nodes)
 {
     const uint64_t all = __atomic_add_fetch(&watch->nodes, nodes, __ATOMIC_RELAXED);
     if (watch->observe != NULL && !__atomic_test_and_set(&watch->asking, __ATOMIC_ACQUIRE)) {
         const struct search_progress progress = {watch->limit, all};
-        if (clock_due(&watch->due, observe_every) && !watch->observe(watch->context, &progress))
+        const bool due = clock_due(&watch->due, observe_every) || all / OBSERVE_NODES != (all - nodes) / OBSERVE_NODES;
+        if (due && !watch->observe(watch->context, &progress))
             __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
         __atomic_clear(&watch->asking, __ATOMIC_RELEASE);
     }
