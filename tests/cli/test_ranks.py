@@ -187,25 +187,6 @@ class Ranks(Case):
             time.sleep(0.05)
         self.assertEqual([rank for rank in ranks if self.lives(rank)], [])
 
-    def test_end_together_when_one_is_killed(self):
-        """And the next run makes the database. (mpirun may wait for ever where one is killed while they join.)"""
-        for seconds in (1,) if SHORT else (1, 1.4):
-            program = self.launch("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 3, GEN, "-j1", "-fd", self.db,
-                                  "tiles-2x6", env=MPI)
-            while len(self.ranks_of(program)) < 3 and program.poll() is None:
-                time.sleep(0.01)
-            time.sleep(seconds)
-            ranks = self.ranks_of(program)
-            self.assertEqual(len(ranks), 3)
-            os.kill(ranks[1], signal.SIGKILL)
-            ended = self.finish(program, seconds=60)
-            self.assertNotEqual(ended.code, 0)
-            self.assertEqual(ended.out, "")
-            self.assertRegex(ended.err, "exited on signal 9|non-zero exit code")
-            self.wait_for_the_end_of(ranks)
-            self.assertFalse((self.db / "tiles-2x6.pdb").exists())
-        self.assertEqual(self.together(2, "-q", "goat").code, 0)
-
     @staticmethod
     def has_bytes(file):
         try:
@@ -247,20 +228,6 @@ class Ranks(Case):
             self.assertLessEqual(len(said), 1, ended.err)
             for line in said:
                 self.assertRegex(line, "tiles-2x6: interrupted while the database was written; .* is kept")
-
-    def test_are_interrupted_together(self):
-        """By mpirun, which has stopped ones go on at once and ends them a second later: they are held meanwhile."""
-        program = self.launch("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 2, GEN, "-j1", "-d", self.db,
-                              "tiles-2x6", env=MPI)
-        while len(self.ranks_of(program)) < 2 and program.poll() is None:
-            time.sleep(0.01)
-        program.send_signal(signal.SIGTERM)
-        time.sleep(0.2)
-        for rank in self.ranks_of(program):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(rank, signal.SIGSTOP)
-        self.assertNotEqual(self.finish(program, seconds=60).code, 0)
-        self.assertFalse((self.db / "tiles-2x6.pdb").exists())
 
     # -- checkpoints --
 
@@ -349,6 +316,23 @@ class Ranks(Case):
                          r"next run goes on from there\n\Z")
         layer = ended.err.split("layer ")[1].split(";")[0]
         self.go_on(3, rf"going on from layer {layer}\b")
+
+    def test_end_together_when_one_is_killed(self):
+        """And the next run makes the database. (mpirun may wait for ever where one is killed while they join.)"""
+        program, ranks = self.begin(3, "tiles-2x6")
+        ended = self.end(program, ranks, 1, signal.SIGKILL)
+        self.assertNotEqual(ended.code, 0)
+        self.assertEqual((ended.out, ended.err), ("", ""))
+        self.assertFalse((self.db / "tiles-2x6.pdb").exists())
+        self.assertEqual(self.together(2, "-q", "goat").code, 0)
+
+    def test_are_interrupted_together(self):
+        """By mpirun, which tells them a second after it was told itself: they are far from done then, for they keep
+        what they do after every layer."""
+        ended = self.end(*self.begin(2, "tiles-2x6"), None, signal.SIGTERM)
+        self.assertNotEqual(ended.code, 0)
+        self.assertRegex(ended.err, "pdb-gen: tiles-2x6: interrupted after layer [0-9]+; what is done is kept")
+        self.assertFalse((self.db / "tiles-2x6.pdb").exists())
 
     def test_say_what_was_kept_when_one_is_interrupted(self):
         """A layer that is not whole is not kept where each state has its rank."""
