@@ -7,9 +7,10 @@
  * microseconds.
  *
  * Threads are started by the first run that has shares for them; as many as the system gives, which may be none.
- * Between runs they look out for the next one for 100 microseconds, then sleep. A system may wake a worker on the
- * processor of the thread that calls it, though another is idle, and leave both there for milliseconds; so a worker
- * that finds another thread of the run where it is goes to a processor that has none.
+ * Between runs they look out for the next one for 100 microseconds, then sleep; at once where they are more than the
+ * processors. A system may wake a worker on the processor of the thread that calls it, though another is idle, and
+ * leave both there for milliseconds; so a worker that finds another thread of the run where it is goes to a processor
+ * that has none.
  */
 #ifndef LIB_TEAM_H
 #define LIB_TEAM_H
