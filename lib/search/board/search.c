@@ -16,7 +16,7 @@ bool search_watch_add(struct search_watch *watch, uint64_t nodes)
     if (watch->observe != NULL && !__atomic_test_and_set(&watch->asking, __ATOMIC_ACQUIRE)) {
         const struct search_progress progress = {watch->limit, all};
         const bool due = clock_due(&watch->due, observe_every) || all / OBSERVE_NODES != (all - nodes) / OBSERVE_NODES;
-        if (due && !watch->observe(watch->context, &progress))
+        if (due && !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED) && !watch->observe(watch->context, &progress))
             __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
         __atomic_clear(&watch->asking, __ATOMIC_RELEASE);
     }

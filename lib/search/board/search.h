@@ -37,7 +37,7 @@ struct search_progress {
     uint64_t nodes;
 };
 
-/* Called now and then, by one thread at a time. Returns false to stop the search. */
+/* Called now and then, by one thread at a time. Returns false to stop the search, and is not called again. */
 typedef bool search_observer(void *context, const struct search_progress *progress);
 
 /* What one call of a searcher does, for all its threads: the nodes, and when the observer is asked. */
