@@ -322,7 +322,8 @@ class Ranks(Case):
         program, ranks = self.begin(3, "tiles-2x6")
         ended = self.end(program, ranks, 1, signal.SIGKILL)
         self.assertNotEqual(ended.code, 0)
-        self.assertEqual((ended.out, ended.err), ("", ""))
+        self.assertEqual(ended.out, "")
+        self.assertNotIn("pdb-gen: ", ended.err)  # MPI itself may say that a process is gone
         self.assertFalse((self.db / "tiles-2x6.pdb").exists())
         self.assertEqual(self.together(2, "-q", "goat").code, 0)
 
