@@ -276,12 +276,13 @@ struct tally {
     unsigned tables;
 };
 
-/* The table of some elements, of every state. With all elements kept it has the distances themselves. */
+/* The table of some elements, of every state; and none, where it may be less work. With all elements kept it has the
+ * distances themselves. */
 static void compare_lookup(const struct space *space, const struct mover *mover, const struct needs *needs,
                            uint64_t kept, struct tally *tally)
 {
     const struct rules *rules = (const struct rules *)space->puzzle;
-    const struct lookup_work work = {.memory = (uint64_t)64 << 20};
+    const struct lookup_work work = {.memory = (uint64_t)64 << 20, .entries = (uint64_t)1 << 32};
     const bool all = kept + 1 == (uint64_t)1 << rules->elements;
     struct lookups lookups = {.count = 1};
     uint8_t position[BOARD_MAX_CELLS];
@@ -309,6 +310,13 @@ static void compare_lookup(const struct space *space, const struct mover *mover,
         tally->states++;
         tally->above_0 += bound > 0;
         tally->never += bound == PDB_NO_DISTANCE;
+    }
+    if (lookups.count > 0) {
+        const struct lookup_work less = {.memory = work.memory, .entries = lookups.lookup[0].work};
+        struct lookup none;
+        cr_assert_eq(lookup_make(mover, needs, &kept, &less, &none, &error), PDB_NO_DATABASE);
+        cr_assert(none.work > less.entries / 8 && none.entry == NULL);
+        lookup_free(&none);
     }
     lookups_free(&lookups);
 }

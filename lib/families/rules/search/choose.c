@@ -177,7 +177,8 @@ static pdb_status try_elements(struct choosing *choosing, uint32_t *best, uint64
         choosing->common[e] = 0;
         flip(choosing->kept, e);
         status = lookup_make(choosing->mover, &choosing->needs, choosing->kept, &choosing->work, &lookup, error);
-        choosing->done += entries;
+        tried += lookup.work;
+        choosing->done += entries + lookup.work;
         flip(choosing->kept, e);
         const uint64_t of = status == PDB_OK ? worth(choosing, &lookup, false) : 0;
         if (status == PDB_OK && (*best == rules->elements || of > *best_worth)) {

@@ -38,10 +38,11 @@ static const struct family left_family = {
     .index = {.successors = successors, .costed_successors = costed_successors, .are_goals = are_goals},
 };
 
-static pdb_status make_puzzle(const struct needs *needs, const uint64_t *kept, struct rules *left, pdb_error *error)
+static pdb_status make_puzzle(const struct needs *needs, const uint64_t *kept, uint64_t *work, struct rules *left,
+                              pdb_error *error)
 {
     struct puzzle *puzzle = &left->puzzle;
-    pdb_status status = project(needs, kept, left, error);
+    pdb_status status = project(needs, kept, work, left, error);
     if (status == PDB_OK)
         status = program_make(left, false, &left->program, error);
     if (status != PDB_OK)
@@ -135,11 +136,13 @@ static pdb_status place_fields(const struct mover *mover, const uint64_t *kept, 
 pdb_status lookup_make(const struct mover *mover, const struct needs *needs, const uint64_t *kept,
                        const struct lookup_work *work, struct lookup *lookup, pdb_error *error)
 {
+    enum { WORK_PART = 8 }; /* of all, for what is left of the definition: an interruption is seen between two */
     struct rules *left = calloc(1, sizeof *left);
-    *lookup = (struct lookup){0};
+    *lookup = (struct lookup){.work = work->entries / WORK_PART};
     if (left == NULL)
         return error_no_memory(error, "pattern databases", sizeof *left);
-    pdb_status status = make_puzzle(needs, kept, left, error);
+    pdb_status status = observe(work->watch, NULL) ? make_puzzle(needs, kept, &lookup->work, left, error)
+                                                   : error_set(error, PDB_INTERRUPTED, "interrupted");
     if (status == PDB_OK)
         status = solve(&left->puzzle, work, lookup, error);
     if (status == PDB_OK)

@@ -17,6 +17,7 @@ struct projecting {
     const uint64_t *kept;
     struct rules *out;
     struct spans spans;
+    uint64_t work_most;
     bool no_use, no_memory;
     /* what is supposed of the elements left out */
     bool supposed[RULES_MAX_ELEMENTS];
@@ -67,6 +68,12 @@ static bool suppose_next(struct projecting *projecting)
         projecting->value[e] = of->lo;
     }
     return false;
+}
+
+static void work_out(struct projecting *projecting, size_t list)
+{
+    spans_work_out(&projecting->spans, list);
+    projecting->no_use |= projecting->spans.work > projecting->work_most;
 }
 
 /* -- moves -- */
@@ -170,6 +177,7 @@ static void take_assignments(struct projecting *projecting, const struct ground_
         struct ground_assignment put = effect;
         put.value = exact ? value.lo : dag_number(dag, v);
         const bool counts = place_effect(projecting, &put); /* else any value will do */
+        projecting->spans.work++;
         const uint32_t holds = exact || !counts ? condition : and_within(dag, condition, value, v, v);
         projecting->effect[effects] = put;
         take_assignments(projecting, move, from + 1, holds, effects + counts);
@@ -210,7 +218,7 @@ static void take_move(struct projecting *projecting, size_t number)
         return;
     }
     do {
-        spans_work_out(&projecting->spans, number);
+        work_out(projecting, number);
         projecting->cost = least_cost(projecting, move->cost);
         take_assignments(projecting, move, 0,
                          move->condition == NO_NODE ? dag_number(&projecting->out->dag, 1)
@@ -227,9 +235,9 @@ static void take_goal(struct projecting *projecting)
     suppose_nothing(projecting);
     suppose(projecting, rules->ground.goal, OTHER_MOST);
     do {
-        spans_work_out(&projecting->spans, rules->ground.moves);
+        work_out(projecting, rules->ground.moves);
         goal = dag_binary(dag, DAG_OR, goal, spans_may_hold(&projecting->spans, rules->ground.goal));
-    } while (suppose_next(projecting));
+    } while (suppose_next(projecting) && !projecting->no_use);
     projecting->out->ground.goal = goal;
 }
 
@@ -258,7 +266,7 @@ static pdb_status lay_out(const struct rules *rules, const uint64_t *kept, struc
     return PDB_OK;
 }
 
-pdb_status project(const struct needs *needs, const uint64_t *kept, struct rules *out, pdb_error *error)
+pdb_status project(const struct needs *needs, const uint64_t *kept, uint64_t *work, struct rules *out, pdb_error *error)
 {
     const struct rules *rules = needs->rules;
     struct projecting *projecting = calloc(1, sizeof *projecting);
@@ -269,6 +277,7 @@ pdb_status project(const struct needs *needs, const uint64_t *kept, struct rules
     }
     projecting->needs = needs;
     projecting->kept = kept;
+    projecting->work_most = *work;
     projecting->out = out;
     projecting->spans = (struct spans){.needs = needs,
                                        .to = &out->dag,
@@ -288,6 +297,7 @@ pdb_status project(const struct needs *needs, const uint64_t *kept, struct rules
         take_goal(projecting);
     projecting->no_memory |= out->dag.no_memory;
     projecting->no_use |= out->dag.too_many || out->dag.beyond || out->ground.moves == 0;
+    *work = projecting->spans.work;
     if (projecting->no_memory)
         status = error_no_memory(error, "pattern databases", rules->dag.count * sizeof(struct span));
     else if (projecting->no_use)

@@ -14,10 +14,12 @@
 
 #include "spans.h"
 
-/* Makes out->dag, ground, layout and element of the elements in the set `kept`; the rest of *out, which is zeroed, is
- * left alone. Keys are sums of products, and all of them are states. Errors: PDB_NO_DATABASE (there would be too many
- * moves, or none), PDB_NO_MEMORY. project_free in any case. */
-pdb_status project(const struct needs *needs, const uint64_t *kept, struct rules *out, pdb_error *error);
+/* Makes out->dag, ground, layout and element of the elements in the set `kept`; the rest of *out, zeroed before, is
+ * left alone. Keys are sums of products, and all of them are states. *work is how many values may be worked out
+ * for it, and then how many were. Errors: PDB_NO_DATABASE (that is not enough, or there would be too many moves, or
+ * none), PDB_NO_MEMORY. project_free in any case. */
+pdb_status project(const struct needs *needs, const uint64_t *kept, uint64_t *work, struct rules *out,
+                   pdb_error *error);
 void project_free(struct rules *out);
 
 /* How many values an element may have, by its range. */

@@ -309,6 +309,7 @@ void spans_work_out(struct spans *spans, size_t list)
         if (spans->known[node])
             continue;
         spans->span[node] = work_out(spans, &needs->rules->dag.node[node]);
+        spans->work++;
         for (unsigned w = 0; w < needs->words; w++)
             depends = depends || (needs_of(needs, node)[w] & ~spans->kept[w]) != 0;
         spans->known[node] = !depends;

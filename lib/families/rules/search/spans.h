@@ -50,6 +50,7 @@ struct spans {
     bool *known;          /* the span is there, and does not depend on what is supposed: */
     const bool *supposed; /* elements that are left out, but are supposed to have these values */
     const int32_t *value;
+    uint64_t work; /* spans worked out so far */
 };
 
 /* Works out the spans of a list of needs. */
