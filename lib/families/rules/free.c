@@ -291,8 +291,8 @@ pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error)
         return error_set(error, PDB_BAD_DEFINITION, "all moves cost 0: one has to cost something");
     if (states > MOST)
         return error_set(error, PDB_TOO_LARGE,
-                         "moves that cost 0 change variables that can have their values in more than %d ways, and so "
-                         "many states are the most that may be looked at for one",
+                         "moves that cost 0 change variables that can have their values in more than %d ways, too many "
+                         "to be looked at for one state: let these moves cost 1, and the others much more",
                          MOST);
     if (moves > MOST || ground->moves >= ROOM)
         return error_set(error, PDB_TOO_LARGE,

@@ -115,6 +115,15 @@ CONDITIONS = [
     ("all(a for i in n if ¦)", "expected a value"),
     ("all(a for i in n, ¦)", "name"),
     ("all(a for i in n ¦for j in n)", "')'"),
+    # a body goes on to its 'for'
+    ("all(on[i] == A ¦on[i] == B for i in n)", "expected an operator, or 'for', not 'on'"),
+    ("any(on[i] == A ¦1 for i in n)", "operator, or 'for'"),
+    ("any(on[i] == A ¦is B for i in n)", "operator, or 'for'"),
+    ("count(a ¦b for i in n, j in n) == 3", "operator, or 'for'"),
+    ("sum(i ¦'w' for i in n) == 3", "operator, or 'for'"),
+    ("max(a ¦a for i in n) == 3", "operator, or 'for'"),
+    ("any(a == 3¦] for i in n)", "'for'"),
+    ("last(p + 1 ¦a for p from a while p < 3) == 3", "operator, or 'for'"),
     ("all(a for ¦n in n)", "already"),
     ("all(a for ¦a in n)", "already"),
     ("all(a for i in n) and ¦i == 3", "'i'"),
@@ -185,6 +194,10 @@ DO = [
     ("a +¦= 1", "a = a + 1"),
     ("a -¦= 1", "a = a - 1"),
     # several in one
+    ("a = 1 ¦on[i] = A for i in n", "an operator, 'for', or ',' and another assignment, not 'on'"),
+    ("on[i] = A ¦B for i in n", "another assignment"),
+    ("on[i] = A¦] for i in n if i > 1", "another assignment"),
+    ("a = 1 ¦) 3 for i in n", "another assignment"),
     ("on[i] = on¦[i + 1 for i in 1..2", "'[' is not closed before the 'for'"),
     ("on¦[i = on[i + 1] for i in 1..2", "'[' is not closed before the 'for'"),
     ("on[i] = max(on[i], ¦(on[1] + 1 for i in 1..2", "'(' is not closed before the 'for'"),
@@ -337,6 +350,13 @@ class Mistakes(Case):
 
     def test_keys(self):
         self.try_all(OTHERS)
+
+    def test_some_members(self):
+        """An index may be outside its set for some members of a repeated assignment that makes none for these."""
+        for text in ("on[i] = A for i in n if on[i + 1] == B", "on[i + 1] = A for i in n if i < 3 and on[i] == B"):
+            self.assertEqual(self.complaint(file_with("moves", f"\n  - name: up\n    do: {text}")).code, 1, text)
+        never = "\n  - name: up\n    do: a = 1, on[i] = A for i in n if ¦on[i + 3] == B"
+        self.try_all([("moves", never, "outside its set")])
 
     def test_names_of_cells(self):
         """Members of sets are numbers, but a cell that is drawn so needs its quotes."""

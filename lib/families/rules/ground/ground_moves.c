@@ -251,6 +251,16 @@ static pdb_status ground_moves(struct grounding *grounding, pdb_error *error)
     return status;
 }
 
+/* What was right once is right, whichever members of a repeated assignment's sets it was for. */
+static void join_same(struct grounding *grounding)
+{
+    const struct terms *terms = &grounding->rules->terms;
+    for (size_t t = 0; t < terms->count; t++)
+        grounding->seen[terms->term[t].same] |= grounding->seen[t];
+    for (size_t t = 0; t < terms->count; t++)
+        grounding->seen[t] = grounding->seen[terms->term[t].same];
+}
+
 static pdb_status ground_all(struct grounding *grounding, pdb_error *error)
 {
     struct rules *rules = grounding->rules;
@@ -261,6 +271,7 @@ static pdb_status ground_all(struct grounding *grounding, pdb_error *error)
     pdb_status status = failure(grounding, goal->node, error);
     if (status == PDB_OK)
         status = ground_moves(grounding, error);
+    join_same(grounding);
     if (status == PDB_OK)
         status = find_mistake(grounding, error);
     if (status == PDB_OK && dag_is(&rules->dag, rules->ground.goal, false))

@@ -39,6 +39,7 @@ pdb_status parse_add(struct parser *parser, struct term term, uint32_t *number)
                              TERMS_MOST);
     if (!array_reserve(&terms->term, &terms->room, terms->count + 1, sizeof term))
         return error_no_memory(parser->error, "the terms of the rules", 2 * terms->count * sizeof term);
+    term.same = (uint32_t)terms->count;
     terms->term[terms->count] = term;
     *number = (uint32_t)terms->count++;
     return PDB_OK;

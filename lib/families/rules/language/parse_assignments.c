@@ -185,6 +185,8 @@ static pdb_status parse_one(struct parser *parser, const struct repeated *repeat
         status = token_expect(&parser->token, "=", "'=' and the new value", parser->error);
     if (status == PDB_OK)
         status = parse_choice(parser, &assignment.value);
+    if (status == PDB_OK && repeated->loops > 0 && !token_is(&parser->token, "for"))
+        return token_unexpected(&parser->token, "an operator, 'for', or ',' and another assignment", parser->error);
     if (status == PDB_OK && only != NULL) {
         parser->token = *only;
         status = parse_choice(parser, &assignment.only);
@@ -192,10 +194,19 @@ static pdb_status parse_one(struct parser *parser, const struct repeated *repeat
     return status == PDB_OK ? repeated->take(parser->reading, &assignment, parser->error) : status;
 }
 
+/* Terms from number `again` on have the text of those from number `first` on. */
+static void note_same(struct terms *terms, size_t first, size_t again)
+{
+    for (size_t t = again; t < terms->count && first + (t - again) < again; t++)
+        terms->term[t].same = (uint32_t)(first + (t - again));
+}
+
 /* All choices of the loops' members, the last loop's first. */
 static pdb_status parse_choices(struct parser *parser, const struct repeated *repeated, const struct tokens *only)
 {
     struct reading *reading = parser->reading;
+    struct terms *terms = &reading->rules->terms;
+    const size_t first = terms->count;
     pdb_status status = PDB_OK;
     for (uint32_t choice = 0; status == PDB_OK && choice < repeated->choices; choice++) {
         uint32_t left = choice;
@@ -205,7 +216,9 @@ static pdb_status parse_choices(struct parser *parser, const struct repeated *re
             reading->name[repeated->loop[l].name].value = set->value[left % set->count];
             left /= set->count;
         }
+        const size_t again = terms->count;
         status = parse_one(parser, repeated, only);
+        note_same(terms, first, again);
     }
     return status;
 }

@@ -24,6 +24,8 @@ static pdb_status parse_body(struct parser *parser, const struct call_text *call
     bool conditional = false;
     parser->token = call->body;
     pdb_status status = parse_choice(parser, body);
+    if (status == PDB_OK && !token_is(&parser->token, "for"))
+        return token_unexpected(&parser->token, "an operator, or 'for'", parser->error);
     parser->token = behind;
     if (status == PDB_OK)
         status = token_skip(&parser->token, word, &conditional, parser->error);
