@@ -4,7 +4,7 @@
  * makes the items of these; whole.c and patterns.c make the other two sorts of database, and work.c has what they
  * share; layouts/ tries every way to put what a definition leaves open; launch.h tells whether several processes were
  * started together, and ranks_mpi.c is how these reach one another; main.c, options.c and progress.c talk to the user.
- * The room knows no family and no way of searching: space/ plans and searches, db/ writes.
+ * The room knows no family: space/ plans and searches, db/ writes, and lib/search/ is asked for bounds and audits.
  */
 #ifndef GEN_GENERATE_H
 #define GEN_GENERATE_H

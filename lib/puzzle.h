@@ -7,8 +7,9 @@
  * There are two ways to name a state:
  *   - a *position*, as a person sees it: the symbol on every place of the board (board.h). The functions on positions
  *     follow the rules in the plainest way, for texts, pictures, single questions, and as the check on the fast ones.
- *   - an *index* in 0 .. states-1: dense and perfect, with no gaps where that is cheap. The functions on indices take
- *     batches and are what the searches live on.
+ *   - an *index* in 0 .. states-1: dense and perfect, with no gaps where that is cheap. One that stands for no state
+ *     does no harm where no move leads to it, nor does a state that cannot reach the goal: it is not counted. The
+ *     functions on indices take batches and are what the searches live on.
  *
  * Where no dense ranking is at hand (Klotski, a peg board of 33 holes), a family numbers its states by *keys*, any
  * numbers below 2^63 - 1, and says so (puzzle->keyed). Its functions on indices then take and give keys. The search
@@ -75,13 +76,13 @@ struct position_functions {
     /* OPTIONAL. Does a proper position fit the goal? Default: does it have what puzzle->goal has, where that is not
      * open? */
     bool (*is_goal)(const struct puzzle *puzzle, const uint8_t *position);
-    /* REQUIRED. All moves out of a proper position, appended in a fixed order (moves_add): text, piece and board of
-     * each. PDB_NO_MEMORY. */
+    /* REQUIRED. All moves out of a proper position, appended in a fixed order (moves_add, in board.h): text, piece and
+     * board of each. The order need not be that of `successors`. PDB_NO_MEMORY. */
     pdb_status (*moves)(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error);
-    /* REQUIRED. The index of a proper position; false where it has none, which proves that the goal cannot be
-     * reached. */
+    /* REQUIRED where states have indices, and so is `unrank`. The index of a proper position; false where it has none,
+     * which proves that the goal cannot be reached. */
     bool (*rank)(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index);
-    /* REQUIRED. The position of an index, pieces that are alike named in reading order. */
+    /* The position of an index, pieces that are alike named in reading order. */
     void (*unrank)(const struct puzzle *puzzle, uint64_t index, uint8_t *position);
 
     /* OPTIONAL. Reads a position in a notation of the family's own; *known is false, with PDB_OK, where the text is in
@@ -130,8 +131,8 @@ struct index_functions {
      * together with `chains`. Default: 1 each. */
     size_t (*costed_successors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                 uint32_t *cost, uint16_t *next_count);
-    /* REQUIRED, but for puzzle->forward. Visits every goal once. Stops at, and returns, the first status of the visitor
-     * that is not PDB_OK. Default: tries all indices. */
+    /* OPTIONAL with dense indices; REQUIRED with keys, but for puzzle->forward. Visits every goal once. Stops at, and
+     * returns, the first status of the visitor that is not PDB_OK. Default: tries all indices, which is slow. */
     pdb_status (*goals)(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
     /* OPTIONAL, asked where puzzle->forward. Which states fit the goal? Default: asks position.is_goal of each. */
     void (*are_goals)(const struct puzzle *puzzle, const uint64_t *index, size_t count, bool *goal);
@@ -250,7 +251,7 @@ enum { FAMILY_SHOWN_MAX = 4 };
 struct family {
     const char *name;
     const char *summary;     /* one line */
-    const char *const *keys; /* the keys it knows in a definition, beyond the common ones; ends with NULL */
+    const char *const *keys; /* the keys it knows in a definition, beyond common_keys in puzzle.c; ends with NULL */
     /* those of them that change how a puzzle is shown or asked about and no distance, beside `glyphs` */
     const char *shown[FAMILY_SHOWN_MAX];
     bool draws_board; /* the key 'board' draws a position, unless all of its cells are empty */
@@ -286,7 +287,9 @@ struct puzzle {
     uint8_t digest[DIGEST_BYTES]; /* of what the definition says, its looks left out */
     uint64_t read_as; /* of what a definition was read as, where its text does not tell all (definition.h) */
 
-    /* filled in by the family */
+    /* Filled in by the family; what it leaves alone is zero. Always: board (with board_finish), metric, states,
+     * max_moves; `undoable` or `forward`, or else `predecessors` is REQUIRED; and goal, in which zero is the symbol 0
+     * and not BOARD_OPEN. */
     struct board board;
     const char *metric;  /* what one move is: "one piece by one cell" */
     uint64_t states;     /* how many indices; with keys, a number that every key is below; 0: too many */

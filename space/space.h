@@ -8,7 +8,8 @@
  * How states are searched and distances packed is not decided here (lib/search/space/), nor what a file looks like
  * (db/). Options, progress lines and messages for a terminal are the programs' (gen/, query/): this room prints
  * nothing, tells observers how far it is, and gives values and errors back. tables.h keeps and opens the tables of a
- * pattern database in the same way. Single boards and puzzles without moves are none of its business.
+ * pattern database in the same way; wide_search.h searches for single boards whose keys are wide. Puzzles without moves
+ * are none of its business.
  */
 #ifndef SPACE_SPACE_H
 #define SPACE_SPACE_H

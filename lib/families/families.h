@@ -1,4 +1,8 @@
-/* families.h -- the families there are */
+/* families.h -- the families there are, by name
+ *
+ * The only header of the families that others see: catalog/ finds the family of a definition here. Whoever searches or
+ * asks knows the contract (lib/puzzle.h) and no family.
+ */
 #ifndef FAMILIES_FAMILIES_H
 #define FAMILIES_FAMILIES_H
 

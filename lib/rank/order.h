@@ -2,8 +2,8 @@
  *
  * The room numbers things: orders (here; multiset.h does it by table), and states that have only keys (keys.h, a sorted
  * table in memory or in a file, of which bytes.h says where the bytes are; sort_keys.h sorts them, key_bits.h is a set
- * of them). wide_key.h is a key of up to 128 bits, and parts.h folds such keys into 64. It knows no puzzle, no board
- * and no search.
+ * of them). parts.h folds keys of up to 128 bits (wide_key.h) into 64. It knows no puzzle, no board and no search.
+ * bytes.h and wide_key.h are types alone, which rooms may include that see nothing else here.
  *
  * An order is a sequence of n things given by their classes 0, 1, ..: class c occurs members[c] times, at least once.
  * Its rank is a number in 0 .. orders-1, the place of the sequence in lexicographic order, except that an order whose

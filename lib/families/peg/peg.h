@@ -3,7 +3,7 @@
  * Here lives how a peg board is read (definition.c, shape.c), what its moves are (peg.c, moves.c), which boards are
  * alike (symmetry.c), and how many moves are needed at least (bounds.c, sets.c; tell.c tells people); whole spaces of
  * few holes at once (whole.c) and by the number of pegs (grades.c); boards of many holes (wide.c). The searches see all
- * this by the contract alone, and nothing here knows them, other families, databases or programs.
+ * this by the contract alone; nothing here knows how they go about it, other families, databases or programs.
  *
  * A state is the set of holes that hold a peg, as a bit mask: bit h for hole h, holes numbered in reading order. A jump
  * (from, over, to) needs pegs in `from` and `over` and none in `to`, and changes all three:

@@ -1,7 +1,7 @@
 /* rules.h -- puzzles whose moves are written as guarded assignments: the room's parts to one another
  *
- * Here lives how such a definition is read and what it means. Nothing here knows other families, how a space is
- * searched or what a database looks like.
+ * Here lives how such a definition is read and what it means. Nothing here knows other families, what a database looks
+ * like, or how a space is searched, which search/lookup.c asks for by one call.
  *
  *   language/   an expression's text becomes terms (term.h); the definition's keys; plain.c: the value of a term in
  *               one state, worked out by walking it: the obvious way

@@ -2,7 +2,7 @@
  *
  * Here lives how such a puzzle is read (definition.c), split and numbered (regions.c), its moves (walk.c), and how they
  * look to the layer kernel that families share (layers.c). Nothing here knows other families, how a space is searched
- * or what a database looks like.
+ * beyond that kernel, or what a database looks like.
  *
  * Pieces stand on some of the places of a graph; any piece may step along an arc to an empty place, at any time. Pieces
  * with one symbol are alike, and the empty places are one more kind of thing: a state is an order of a multiset
