@@ -348,8 +348,9 @@ pdb_status retrograde_no_goal(const struct retrograde *search, pdb_error *error)
         return error_set(error, PDB_UNREACHABLE, "%s has no solution, so there is nothing to keep", puzzle->name);
     if (!puzzle->keyed || !puzzle_sets_out(puzzle))
         return error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
-    return error_set(error, PDB_UNREACHABLE, "%s: none of the %s state%s that can be reached is a goal", puzzle->name,
-                     number_text(search->states, states), plural(search->states));
+    return error_set(error, PDB_UNREACHABLE, "%s: none of the %s state%s that can be reached is a goal%s", puzzle->name,
+                     number_text(search->states, states), plural(search->states),
+                     search->states == 1 ? ": no move leads on from the start" : "");
 }
 
 pdb_status retrograde_no_start(const struct retrograde *search, pdb_error *error)
