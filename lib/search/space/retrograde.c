@@ -7,7 +7,6 @@
 #include "lib/search/space/grades/grades.h"
 #include "lib/search/space/rows/sample.h"
 #include "lib/search/space/words/ghosts.h"
-#include "lib/search/space/words/runs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -141,7 +141,7 @@ CONDITIONS = [
     ("a in [1 ¦.. 2]", "a range stands alone, without brackets"),
     ("a in [1, ¦1]", "already"),
     ("c in ¦'q'", "no cell"),
-    ("c == '¦x'", "2 cells"),
+    ("c == ¦'x'", "2 cells"),
     ("a in 1..¦none", "none"),
     # numbers
     ("a ¦* 1000000000 * 1000 == 3", "more than"),
@@ -352,11 +352,16 @@ class Mistakes(Case):
         self.try_all(OTHERS)
 
     def test_some_members(self):
-        """An index may be outside its set for some members of a repeated assignment that makes none for these."""
-        for text in ("on[i] = A for i in n if on[i + 1] == B", "on[i + 1] = A for i in n if i < 3 and on[i] == B"):
-            self.assertEqual(self.complaint(file_with("moves", f"\n  - name: up\n    do: {text}")).code, 1, text)
-        never = "\n  - name: up\n    do: a = 1, on[i] = A for i in n if ¦on[i + 3] == B"
-        self.try_all([("moves", never, "outside its set")])
+        """In the condition behind a loop an index may be outside its set for some members, and not elsewhere."""
+        some = "\n  - name: up\n    do: on[i] = A for i in n if on[i + 1] == B"
+        self.assertEqual(self.complaint(file_with("moves", some)).code, 1)
+        self.try_all([
+            ("moves", f"{some}\n  - ¦name: never\n    if: on[2] == 3\n    do: a = 0", "never apply"),
+            ("moves", "\n  - name: up\n    do: a = 1, on[i] = A for i in n if ¦on[i + 3] == B", "outside its set"),
+            ("moves", "\n  - name: up\n    do: on[i] = ¦on[i + 1] for i in n if a == 1", "outside its set"),
+            ("moves", "\n  - name: up\n    do: a = 1, ¦on[i + 1] = A for i in n if on[i] == B", "outside its set"),
+            ("moves", "\n  - name: up\n    do: a = 2 ¦/ (i - 1) for i in n if a == 1", "zero"),
+        ])
 
     def test_names_of_cells(self):
         """Members of sets are numbers, but a cell that is drawn so needs its quotes."""

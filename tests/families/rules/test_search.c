@@ -282,7 +282,7 @@ static void compare_lookup(const struct space *space, const struct mover *mover,
                            uint64_t kept, struct tally *tally)
 {
     const struct rules *rules = (const struct rules *)space->puzzle;
-    const struct lookup_work work = {.memory = (uint64_t)64 << 20, .entries = (uint64_t)1 << 32};
+    const struct lookup_work work = {.memory = (uint64_t)64 << 20, .most = (uint64_t)1 << 32};
     const bool all = kept + 1 == (uint64_t)1 << rules->elements;
     struct lookups lookups = {.count = 1};
     uint8_t position[BOARD_MAX_CELLS];
@@ -312,10 +312,10 @@ static void compare_lookup(const struct space *space, const struct mover *mover,
         tally->never += bound == PDB_NO_DISTANCE;
     }
     if (lookups.count > 0) {
-        const struct lookup_work less = {.memory = work.memory, .entries = lookups.lookup[0].work};
+        const struct lookup_work less = {.memory = work.memory, .most = lookups.lookup[0].work};
         struct lookup none;
         cr_assert_eq(lookup_make(mover, needs, &kept, &less, &none, &error), PDB_NO_DATABASE);
-        cr_assert(none.work > less.entries / 8 && none.entry == NULL);
+        cr_assert(none.work > less.most / LOOKUP_WORK_PART && none.entry == NULL);
         lookup_free(&none);
     }
     lookups_free(&lookups);

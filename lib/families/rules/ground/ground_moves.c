@@ -193,10 +193,21 @@ static pdb_status ground_choices(struct grounding *grounding, uint32_t number, u
     return status;
 }
 
+/* What was right for some members of a repeated assignment's sets is right in its condition for all. */
+static void join_same(struct grounding *grounding)
+{
+    const struct terms *terms = &grounding->rules->terms;
+    for (size_t t = 0; t < terms->count; t++)
+        grounding->seen[terms->term[t].same] |= grounding->seen[t];
+    for (size_t t = 0; t < terms->count; t++)
+        grounding->seen[t] = grounding->seen[terms->term[t].same];
+}
+
 /* What was met and never right: first terms, in their order, then values that are assigned. */
-static pdb_status find_mistake(const struct grounding *grounding, pdb_error *error)
+static pdb_status find_mistake(struct grounding *grounding, pdb_error *error)
 {
     const struct rules *rules = grounding->rules;
+    join_same(grounding);
     for (uint32_t t = 0; t < rules->terms.count; t++) {
         const struct term *term = &rules->terms.term[t];
         if (grounding->seen[t] == TERM_MET && (term->kind == TERM_VARIABLE || term->kind == TERM_TABLE))
@@ -251,16 +262,6 @@ static pdb_status ground_moves(struct grounding *grounding, pdb_error *error)
     return status;
 }
 
-/* What was right once is right, whichever members of a repeated assignment's sets it was for. */
-static void join_same(struct grounding *grounding)
-{
-    const struct terms *terms = &grounding->rules->terms;
-    for (size_t t = 0; t < terms->count; t++)
-        grounding->seen[terms->term[t].same] |= grounding->seen[t];
-    for (size_t t = 0; t < terms->count; t++)
-        grounding->seen[t] = grounding->seen[terms->term[t].same];
-}
-
 static pdb_status ground_all(struct grounding *grounding, pdb_error *error)
 {
     struct rules *rules = grounding->rules;
@@ -271,7 +272,6 @@ static pdb_status ground_all(struct grounding *grounding, pdb_error *error)
     pdb_status status = failure(grounding, goal->node, error);
     if (status == PDB_OK)
         status = ground_moves(grounding, error);
-    join_same(grounding);
     if (status == PDB_OK)
         status = find_mistake(grounding, error);
     if (status == PDB_OK && dag_is(&rules->dag, rules->ground.goal, false))

@@ -56,6 +56,7 @@ struct repeated {
     struct loop loop[LOOPS_MOST];
     unsigned loops;
     uint32_t choices;
+    size_t condition; /* where the terms of the first choice's condition begin; 0: there is none so far */
     assignment_taker *take;
 };
 
@@ -175,8 +176,21 @@ static pdb_status parse_loops(struct parser *parser, struct repeated *repeated)
 
 /* -- assignments -- */
 
+/* The condition behind the loops. Its terms are the same as those of the first choice. */
+static pdb_status parse_only(struct parser *parser, struct repeated *repeated, uint32_t *only)
+{
+    struct terms *terms = &parser->reading->rules->terms;
+    const size_t first = terms->count;
+    if (repeated->condition == 0)
+        repeated->condition = first;
+    pdb_status status = parse_choice(parser, only);
+    for (size_t t = first; t < terms->count; t++)
+        terms->term[t].same = (uint32_t)(repeated->condition + (t - first));
+    return status;
+}
+
 /* One of them, as its names are now; the condition is `only`. */
-static pdb_status parse_one(struct parser *parser, const struct repeated *repeated, const struct tokens *only)
+static pdb_status parse_one(struct parser *parser, struct repeated *repeated, const struct tokens *only)
 {
     struct rules_assignment assignment = {.only = NO_TERM};
     parser->token = repeated->body;
@@ -189,24 +203,15 @@ static pdb_status parse_one(struct parser *parser, const struct repeated *repeat
         return token_unexpected(&parser->token, "an operator, 'for', or ',' and another assignment", parser->error);
     if (status == PDB_OK && only != NULL) {
         parser->token = *only;
-        status = parse_choice(parser, &assignment.only);
+        status = parse_only(parser, repeated, &assignment.only);
     }
     return status == PDB_OK ? repeated->take(parser->reading, &assignment, parser->error) : status;
 }
 
-/* Terms from number `again` on have the text of those from number `first` on. */
-static void note_same(struct terms *terms, size_t first, size_t again)
-{
-    for (size_t t = again; t < terms->count && first + (t - again) < again; t++)
-        terms->term[t].same = (uint32_t)(first + (t - again));
-}
-
 /* All choices of the loops' members, the last loop's first. */
-static pdb_status parse_choices(struct parser *parser, const struct repeated *repeated, const struct tokens *only)
+static pdb_status parse_choices(struct parser *parser, struct repeated *repeated, const struct tokens *only)
 {
     struct reading *reading = parser->reading;
-    struct terms *terms = &reading->rules->terms;
-    const size_t first = terms->count;
     pdb_status status = PDB_OK;
     for (uint32_t choice = 0; status == PDB_OK && choice < repeated->choices; choice++) {
         uint32_t left = choice;
@@ -216,9 +221,7 @@ static pdb_status parse_choices(struct parser *parser, const struct repeated *re
             reading->name[repeated->loop[l].name].value = set->value[left % set->count];
             left /= set->count;
         }
-        const size_t again = terms->count;
         status = parse_one(parser, repeated, only);
-        note_same(terms, first, again);
     }
     return status;
 }

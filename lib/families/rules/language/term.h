@@ -63,7 +63,7 @@ struct term {
     uint32_t a, b, c;
     const struct node *node; /* where it was written: only while the definition is there */
     uint32_t offset;
-    uint32_t same; /* the first term of the same text: itself, but in an assignment that is repeated */
+    uint32_t same; /* the first term of the same text: itself, but in the condition of a repeated assignment */
 };
 
 struct terms {

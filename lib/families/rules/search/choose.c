@@ -162,7 +162,7 @@ static void flip(uint64_t *set, uint32_t element)
 static pdb_status try_elements(struct choosing *choosing, uint32_t *best, uint64_t *best_worth, pdb_error *error)
 {
     const struct rules *rules = choosing->needs.rules;
-    const uint64_t tried_most = choosing->work.entries / TRIED_PART;
+    const uint64_t tried_most = choosing->work.most / TRIED_PART;
     uint64_t tried = 0, memory = 0;
     pdb_status status = PDB_OK;
     *best = rules->elements;
@@ -172,7 +172,7 @@ static pdb_status try_elements(struct choosing *choosing, uint32_t *best, uint64
         struct lookup lookup;
         const uint64_t entries = choosing->entries * project_range(rules, e);
         tried += entries;
-        if (*best < rules->elements && tried > tried_most)
+        if ((*best < rules->elements && tried > tried_most) || choosing->done >= choosing->work.most)
             break;
         choosing->common[e] = 0;
         flip(choosing->kept, e);
@@ -202,7 +202,7 @@ static pdb_status grow(struct choosing *choosing, uint64_t *best_worth, pdb_erro
     choosing->entries = 1;
     choosing->memory = 0;
     *best_worth = 0;
-    while (status == PDB_OK && choosing->done < choosing->work.entries) {
+    while (status == PDB_OK && choosing->done < choosing->work.most) {
         uint32_t element;
         uint64_t of;
         status = try_elements(choosing, &element, &of, error);
@@ -225,7 +225,7 @@ static pdb_status add_lookups(struct choosing *choosing, uint64_t memory, struct
     enum { PART = 50 }; /* a table has to bring a fiftieth more */
     uint64_t now = 0, bytes = 0, best;
     pdb_status status = PDB_OK;
-    while (status == PDB_OK && lookups->count < LOOKUPS_MOST && choosing->done < choosing->work.entries) {
+    while (status == PDB_OK && lookups->count < LOOKUPS_MOST && choosing->done < choosing->work.most) {
         status = grow(choosing, &best, error);
         if (status != PDB_OK || best <= now + now / PART)
             break;

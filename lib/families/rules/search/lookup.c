@@ -136,9 +136,8 @@ static pdb_status place_fields(const struct mover *mover, const uint64_t *kept, 
 pdb_status lookup_make(const struct mover *mover, const struct needs *needs, const uint64_t *kept,
                        const struct lookup_work *work, struct lookup *lookup, pdb_error *error)
 {
-    enum { WORK_PART = 8 }; /* of all, for what is left of the definition: an interruption is seen between two */
     struct rules *left = calloc(1, sizeof *left);
-    *lookup = (struct lookup){.work = work->entries / WORK_PART};
+    *lookup = (struct lookup){.work = work->most / LOOKUP_WORK_PART};
     if (left == NULL)
         return error_no_memory(error, "pattern databases", sizeof *left);
     pdb_status status = observe(work->watch, NULL) ? make_puzzle(needs, kept, &lookup->work, left, error)

@@ -13,7 +13,11 @@
 #include "project.h"
 #include "lib/search/board/search.h"
 
-enum { LOOKUPS_MOST = 8, LOOKUP_NEVER = UINT16_MAX };
+enum {
+    LOOKUPS_MOST = 8,
+    LOOKUP_NEVER = UINT16_MAX,
+    LOOKUP_WORK_PART = 8 /* of all the work, to make one definition of what is left */
+};
 
 struct lookup {
     unsigned fields;
@@ -35,8 +39,8 @@ struct lookups {
 
 /* What making tables may take; `watch` may be NULL. */
 struct lookup_work {
-    uint64_t memory;  /* bytes, of which a quarter is for the tables themselves */
-    uint64_t entries; /* that are made in all, and values worked out, those of tables only tried included */
+    uint64_t memory; /* bytes, of which a quarter is for the tables themselves */
+    uint64_t most;   /* entries that are made, and values worked out, those of tables that are only tried included */
     struct search_watch *watch;
 };
 

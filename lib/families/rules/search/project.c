@@ -100,6 +100,7 @@ static void add_move(struct projecting *projecting, uint32_t condition, uint32_t
     for (size_t m = projecting->first_move; m < ground->moves; m++) {
         struct ground_move *move = &ground->move[m];
         uint32_t same = 0;
+        projecting->spans.work++;
         while (move->count == effects && move->cost == projecting->cost && same < effects &&
                is_same_effect(&ground->assignment[move->first + same], &projecting->effect[same]))
             same++;

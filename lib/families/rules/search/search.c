@@ -41,9 +41,8 @@ pdb_status rules_search_stage(struct rules_search *search, bool full, bool *news
     if (!*news)
         return PDB_OK;
     struct made_lookups *stage = &searcher->stage[full ? RULES_STAGES - 1 : search->stages];
-    const struct lookup_work work = {.memory = searcher->memory / 2,
-                                     .entries = rules_stages[stage - searcher->stage].entries,
-                                     .watch = &search->watch};
+    const struct lookup_work work = {
+        .memory = searcher->memory / 2, .most = rules_stages[stage - searcher->stage].work, .watch = &search->watch};
     pdb_status status = PDB_OK;
     pthread_mutex_lock(&stage->making);
     if (!stage->made) {

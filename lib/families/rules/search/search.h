@@ -30,8 +30,8 @@
 /* Pattern databases are made in stages: the more states a search has met, the more it is worth to work on them. */
 enum { RULES_STAGES = 2 };
 struct rules_stage {
-    uint32_t states;  /* that are met before it */
-    uint64_t entries; /* lookup_work.entries */
+    uint32_t states; /* that are met before it */
+    uint64_t work;   /* lookup_work.most */
 };
 extern const struct rules_stage rules_stages[RULES_STAGES];
 
