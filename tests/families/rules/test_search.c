@@ -378,3 +378,30 @@ Test(rules_search, bounds_with_assignments_left_out)
     compare_lookups(puzzle, &tally);
     cr_assert(tally.above_0 > 0);
 }
+
+/* Rules of which little is left for much work: each move counts all variables. Few tables can be made, and those that
+ * cannot be are work, too. */
+Test(rules_search, work_has_a_limit)
+{
+    static const char text[] = "puzzle: t\nfamily: rules\nstate: {'x[0..39]': 0..1}\ngoal: all(x[i] for i in 0..39)\n"
+                               "moves:\n  - name: m {i}\n    for: {i: 0..39}\n"
+                               "    if: count(x[j] * 2 + x[(j + i) % 40] > 1 for j in 0..39) <= 3 * i\n"
+                               "    do: x[i] = 1 - x[i]\n";
+    struct search_watch watch = {.stopped = true};
+    struct lookup_work work = {.memory = (uint64_t)64 << 20, .most = 1 << 13};
+    struct puzzle *puzzle;
+    struct mover mover = {0};
+    struct lookups lookups;
+    pdb_error error;
+    cr_assert(try_puzzle(text, &puzzle, &error) == PDB_OK, "%s", error.message);
+    cr_assert(mover_make((const struct rules *)puzzle, &mover, &error) == PDB_OK);
+    cr_assert(lookups_choose(&mover, &work, &lookups, &error) == PDB_OK, "%s", error.message);
+    cr_assert(lookups.work >= work.most / LOOKUP_WORK_PART && lookups.work < work.most * 5 / 4, "work %llu of %llu",
+              (unsigned long long)lookups.work, (unsigned long long)work.most);
+    lookups_free(&lookups);
+    work.watch = &watch;
+    cr_assert(lookups_choose(&mover, &work, &lookups, &error) == PDB_INTERRUPTED);
+    lookups_free(&lookups);
+    mover_free(&mover);
+    puzzle_free(puzzle);
+}

@@ -2,8 +2,9 @@
  *
  * A set of elements grows by one at a time, beginning with one that the goal asks for. Of those that have moves in
  * common with the elements kept, that one is added whose table, beside the tables that there are, has the greatest
- * mean on a sample of states: random walks from the named boards. The more entries a table would have, the fewer
- * are tried, those with most moves in common. When no more has room, going by what it took to make the last table,
+ * mean on a sample of states: random walks from the named boards. The more work the tables are, by their entries and
+ * by what it takes to leave the other elements out of the rules, the fewer are tried, those with most moves in common.
+ * When no more has room, going by what it took to make the last table,
  * the best set on the way is a table; and the next set begins, until tables bring no more, or enough work is done.
  * (P. Haslum, A. Botea, M. Helmert, B. Bonet, S. Koenig, "Domain-independent construction of pattern database
  * heuristics for cost-optimal planning", 2007.)
@@ -272,6 +273,7 @@ pdb_status lookups_choose(const struct mover *mover, const struct lookup_work *w
     if (status == PDB_OK) {
         find_moved(&choosing);
         status = add_lookups(&choosing, work->memory / SHARE, lookups, error);
+        lookups->work = choosing.done;
     }
     needs_free(&choosing.needs);
     free(choosing.sample);

@@ -140,6 +140,7 @@ pdb_status lookup_make(const struct mover *mover, const struct needs *needs, con
     *lookup = (struct lookup){.work = work->most / LOOKUP_WORK_PART};
     if (left == NULL)
         return error_no_memory(error, "pattern databases", sizeof *left);
+    /* what is left is made without asking anybody: an interruption is seen before it, and between its layers */
     pdb_status status = observe(work->watch, NULL) ? make_puzzle(needs, kept, &lookup->work, left, error)
                                                    : error_set(error, PDB_INTERRUPTED, "interrupted");
     if (status == PDB_OK)

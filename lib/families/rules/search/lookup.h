@@ -35,6 +35,7 @@ struct lookup {
 struct lookups {
     struct lookup lookup[LOOKUPS_MOST];
     unsigned count;
+    uint64_t work; /* that choosing them took, as lookup_work.most counts it */
 };
 
 /* What making tables may take; `watch` may be NULL. */
