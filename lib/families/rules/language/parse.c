@@ -53,7 +53,7 @@ static struct term here(const struct parser *parser, enum term_kind kind)
                          .b = NO_TERM,
                          .c = NO_TERM,
                          .node = parser->token.node,
-                         .offset = (uint32_t)(parser->token.offset - (parser->token.kind == TOKEN_QUOTED))};
+                         .offset = (uint32_t)token_place(&parser->token)};
 }
 
 const struct term *term_varying(const struct rules *rules, uint32_t number, unsigned slots)

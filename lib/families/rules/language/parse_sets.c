@@ -188,7 +188,7 @@ static pdb_status parse_cells(struct parser *parser, uint32_t *set)
     const struct rules_board *board = &parser->reading->rules->board;
     struct values values = {0};
     if (!board->there)
-        return node_error_at(parser->error, token->node, token->offset - 1,
+        return node_error_at(parser->error, token->node, token_place(token),
                              "characters in quotes stand for cells, and there is no key 'board'%s",
                              parse_quoted_name(parser, token));
     pdb_status status = PDB_OK;
@@ -196,7 +196,7 @@ static pdb_status parse_cells(struct parser *parser, uint32_t *set)
         if (is_among(board->character[c], token->text + token->offset, token->length))
             status = values_add(&values, (int32_t)c, parser->error);
     if (status == PDB_OK && values.count == 0)
-        status = node_error_at(parser->error, token->node, token->offset - 1, "no cell of the board has '%.*s'%s",
+        status = node_error_at(parser->error, token->node, token_place(token), "no cell of the board has '%.*s'%s",
                                token->length < 40 ? (int)token->length : 40, token->text + token->offset,
                                parse_quoted_name(parser, token));
     if (status == PDB_OK)

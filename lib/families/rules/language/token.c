@@ -146,11 +146,10 @@ pdb_status token_unexpected(const struct tokens *tokens, const char *expected, p
     const char *text = tokens->text + tokens->offset;
     const char *word = tokens->kind == TOKEN_NAME ? name_word_meant(text, tokens->length) : NULL;
     const int shown = tokens->length < 40 ? (int)tokens->length : 40;
-    const size_t offset = tokens->offset - (tokens->kind == TOKEN_QUOTED); /* at the quote */
     if (word != NULL)
         return node_error_at(error, tokens->node, tokens->offset,
                              "expected %s, not '%.*s': words are in small letters, %s", expected, shown, text, word);
-    return node_error_at(error, tokens->node, offset, "expected %s, not '%.*s'%s", expected, shown, text,
+    return node_error_at(error, tokens->node, token_place(tokens), "expected %s, not '%.*s'%s", expected, shown, text,
                          advice_at(tokens));
 }
 

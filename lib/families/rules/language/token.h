@@ -16,6 +16,12 @@ struct tokens {
     unsigned depth; /* of what is nested */
 };
 
+/* Where a complaint about it points: of a quoted one at the quote. */
+static inline size_t token_place(const struct tokens *tokens)
+{
+    return tokens->offset - (tokens->kind == TOKEN_QUOTED);
+}
+
 /* The first token. Errors: PDB_BAD_DEFINITION, at the column: no scalar, a character that no token has. */
 pdb_status tokens_begin(struct tokens *tokens, const struct node *node, pdb_error *error);
 pdb_status tokens_next(struct tokens *tokens, pdb_error *error);
