@@ -108,7 +108,13 @@ def check_answer(plain, board, answer, distance):
     check(moves == sorted(move for move in wanted if move[1] is not None), "moves", board, answer, wanted)
     if hasattr(plain, "named_moves"):
         named = sorted((move["move"], plain.read(move["board"])) for move in answer["moves"])
-        check(named == sorted(plain.named_moves(board)), "names", board, answer, plain.named_moves(board))
+        wanted = sorted(plain.named_moves(board))
+        if "free moves" in plain.has:  # free ones are named before a move, or behind it
+            check(len(named) == len(wanted) and all(
+                sum(name in told.split(", ") and to == after for told, after in named) >= wanted.count((name, to))
+                for name, to in wanted), "names", board, answer, wanted)
+        else:
+            check(named == wanted, "names", board, answer, wanted)
     check(all(move["optimal"] == (None not in (far, move["distance"]) and
                                   move["distance"] + move.get("cost", 1) == far) for move in answer["moves"]),
           "optimal", answer)

@@ -8,107 +8,173 @@
 #include <string.h>
 
 enum {
-    MOST = 4096,      /* states that free moves lead to, and moves out of a state */
-    ROOM = 8192,      /* moves that are made at once */
-    SLOTS = 2 * MOST, /* of a hash of either */
-    BATCH_MOST = 1024 /* states that they are made of */
+    MOST = 4096,       /* states that free moves lead to, and moves out of a state */
+    ROOM = 2 * MOST,   /* for those of several states at once, */
+    SLOTS = 2 * ROOM,  /* of a hash of either */
+    MADE_MOST = 16384, /* moves that are made at once, */
+    BATCH_MOST = 1024  /* and states that they are made of */
 };
 
 /* -- sets of keys -- */
 
-/* Keys in the order in which they came, each with the cost and the number of a move to it, which make it another; both
- * are 0 where they do not matter. */
+/* Keys in the order in which they came. One that comes `of` another state, or at another cost or by another move where
+ * these are not 0, is another. */
 struct keys {
     size_t count;
-    uint64_t *key;
-    uint32_t cost[MOST], move[MOST];
+    bool full; /* one had no room */
+    uint64_t key[ROOM];
+    uint32_t cost[ROOM], move[ROOM];
+    uint16_t of[ROOM];    /* number of the state from which it was come to */
     uint16_t slot[SLOTS]; /* number of the key + 1; 0: empty */
 };
 
-static void keys_begin(struct keys *keys, uint64_t *key)
+static void keys_begin(struct keys *keys)
 {
     keys->count = 0;
-    keys->key = key;
+    keys->full = false;
     memset(keys->slot, 0, sizeof keys->slot);
 }
 
-/* False where it is there. There is room for MOST. */
-static bool keys_add(struct keys *keys, uint64_t key, uint32_t cost, uint32_t move)
+/* False where it is there, or has no room. */
+static bool keys_add(struct keys *keys, uint64_t key, uint16_t of, uint32_t cost, uint32_t move)
 {
-    uint64_t slot = (key ^ key >> 32 ^ (uint64_t)move << 32) * 0x9E3779B97F4A7C15 >> 32;
+    const uint64_t other = (uint64_t)(move * 0x85EBCA6B + of) << 32;
+    uint64_t slot = (key ^ key >> 32 ^ other) * 0x9E3779B97F4A7C15 >> 32;
     for (;; slot++) {
         const uint16_t there = keys->slot[slot % SLOTS];
         if (there == 0)
             break;
-        if (keys->key[there - 1] == key && keys->cost[there - 1] == cost && keys->move[there - 1] == move)
+        const size_t at = there - (size_t)1;
+        if (keys->key[at] == key && keys->of[at] == of && keys->cost[at] == cost && keys->move[at] == move)
             return false;
     }
-    if (keys->count == MOST)
+    keys->full = keys->full || keys->count == ROOM;
+    if (keys->full)
         return false;
+    keys->key[keys->count] = key;
+    keys->of[keys->count] = of;
     keys->cost[keys->count] = cost;
-    keys->move[keys->count] = move;
-    keys->key[keys->count++] = key;
+    keys->move[keys->count++] = move;
     keys->slot[slot % SLOTS] = (uint16_t)keys->count;
     return true;
 }
 
 /* -- by the program -- */
 
-/* Follows the free moves out of a state; those that cost something come to `paid`, unless that is NULL. */
-static void follow(const struct rules *rules, struct keys *met, struct keys *paid)
+/* A program does a batch of states in little more time than one. So free moves are followed out of many states at once:
+ * as many as have room, which is told from those before. */
+struct following {
+    const struct rules *rules;
+    size_t at_once;        /* states to be begun with */
+    struct keys met, paid; /* what free moves lead to, and from there those that cost something */
+};
+
+/* Follows the free moves out of the states that are met. False where there is no room. */
+static bool follow_all(struct following *following)
 {
-    uint64_t next[ROOM];
-    uint32_t cost[ROOM], move[ROOM];
+    struct keys *met = &following->met, *paid = &following->paid;
+    uint64_t next[MADE_MOST];
+    uint32_t cost[MADE_MOST], move[MADE_MOST];
     uint16_t next_count[BATCH_MOST];
-    const size_t most = ROOM / (rules->ground.moves + 1), at_once = most < BATCH_MOST ? most : BATCH_MOST;
-    for (size_t done = 0; done < met->count;) {
-        const size_t left = met->count - done, count = left < at_once ? left : at_once;
-        const size_t made = program_numbered_successors(rules->program, met->key + done, count, next, cost, move,
-                                                        next_count);
-        for (size_t i = 0; i < made; i++)
-            if (cost[i] == 0)
-                keys_add(met, next[i], 0, 0);
-            else if (paid != NULL)
-                keys_add(paid, next[i], cost[i], move[i]);
-        done += count;
+    const size_t most = MADE_MOST / (following->rules->ground.moves + 1);
+    for (size_t done = 0, count; done < met->count && !met->full && !paid->full; done += count) {
+        count = met->count - done < BATCH_MOST ? met->count - done : BATCH_MOST;
+        count = count < most ? count : most;
+        program_numbered_successors(following->rules->program, met->key + done, count, next, cost, move, next_count);
+        for (size_t i = 0, end = 0, m = 0; i < count; i++)
+            for (end += next_count[i]; m < end; m++)
+                if (cost[m] == 0)
+                    keys_add(met, next[m], met->of[done + i], 0, 0);
+                else
+                    keys_add(paid, next[m], met->of[done + i], cost[m], move[m]);
     }
+    return !met->full && !paid->full;
+}
+
+/* Follows the free moves out of the first of these states. Returns how many of them; free_make has seen that there is
+ * room for one. */
+static size_t follow(struct following *following, const uint64_t *key, size_t count)
+{
+    struct keys *met = &following->met, *paid = &following->paid;
+    for (;;) {
+        const size_t some = count < following->at_once ? count : following->at_once;
+        keys_begin(met);
+        keys_begin(paid);
+        for (size_t i = 0; i < some; i++)
+            keys_add(met, key[i], (uint16_t)i, 0, 0);
+        const bool all = follow_all(following);
+        const size_t taken = met->count > paid->count ? met->count : paid->count;
+        const size_t next = all ? ROOM / 2 * some / taken : some / 2;
+        following->at_once = next < 1 ? 1 : next < BATCH_MOST ? next : BATCH_MOST;
+        if (all || some == 1)
+            return some;
+    }
+}
+
+static void follow_begin(struct following *following, const struct rules *rules)
+{
+    following->rules = rules;
+    following->at_once = 1;
+}
+
+/* The moves that cost something, state by state. Returns how many there are. */
+static size_t hand_out(const struct keys *paid, size_t states, uint64_t *next, uint32_t *cost, uint16_t *next_count)
+{
+    size_t place[BATCH_MOST], all = 0;
+    memset(next_count, 0, states * sizeof *next_count);
+    for (size_t i = 0; i < paid->count; i++)
+        next_count[paid->of[i]]++;
+    for (size_t i = 0; i < states; i++) {
+        place[i] = all;
+        all += next_count[i];
+    }
+    for (size_t i = 0; i < paid->count; i++) {
+        const size_t to = place[paid->of[i]]++;
+        next[to] = paid->key[i];
+        if (cost != NULL)
+            cost[to] = paid->cost[i];
+    }
+    return all;
 }
 
 size_t free_successors(const struct rules *rules, const uint64_t *key, size_t count, uint64_t *next, uint32_t *cost,
                        uint16_t *next_count)
 {
-    uint64_t met_key[MOST];
-    struct keys met, paid;
+    struct following following;
     size_t all = 0;
-    for (size_t i = 0; i < count; i++) {
-        keys_begin(&met, met_key);
-        keys_begin(&paid, next + all);
-        keys_add(&met, key[i], 0, 0);
-        follow(rules, &met, &paid);
-        if (cost != NULL)
-            memcpy(cost + all, paid.cost, paid.count * sizeof *cost);
-        next_count[i] = (uint16_t)paid.count;
-        all += paid.count;
+    follow_begin(&following, rules);
+    for (size_t done = 0, some; done < count; done += some) {
+        some = follow(&following, key + done, count - done);
+        all += hand_out(&following.paid, some, next + all, cost != NULL ? cost + all : NULL, next_count + done);
     }
     return all;
 }
 
 void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bool *goal)
 {
-    uint64_t met_key[MOST];
-    struct keys met;
-    bool fits[BATCH_MOST];
-    for (size_t i = 0; i < count; i++) {
-        keys_begin(&met, met_key);
-        keys_add(&met, key[i], 0, 0);
-        follow(rules, &met, NULL);
-        goal[i] = false;
-        for (size_t done = 0; !goal[i] && done < met.count; done += BATCH_MOST) {
-            const size_t left = met.count - done, run = left < BATCH_MOST ? left : BATCH_MOST;
-            program_goals(rules->program, met.key + done, run, fits);
-            goal[i] = memchr(fits, 1, run) != NULL;
-        }
+    struct following following;
+    bool fits[ROOM];
+    follow_begin(&following, rules);
+    for (size_t done = 0, some; done < count; done += some) {
+        some = follow(&following, key + done, count - done);
+        memset(goal + done, 0, some * sizeof *goal);
+        program_goals(rules->program, following.met.key, following.met.count, fits);
+        for (size_t i = 0; i < following.met.count; i++)
+            goal[done + following.met.of[i]] |= fits[i];
     }
+}
+
+uint64_t free_states(const struct rules *rules)
+{
+    enum { SAMPLES = 256 };
+    struct following following;
+    uint64_t key[SAMPLES], states = 0;
+    follow_begin(&following, rules);
+    for (size_t i = 0; i < SAMPLES; i++)
+        key[i] = (uint64_t)((unsigned __int128)rules->layout.keys * i / SAMPLES);
+    for (size_t done = 0; done < SAMPLES; states += following.met.count)
+        done += follow(&following, key + done, SAMPLES - done);
+    return states / SAMPLES;
 }
 
 /* -- in the obvious way -- */
@@ -120,8 +186,7 @@ struct walk {
     uint16_t from[MOST];              /* of each that is met, the one from which it was, */
     uint32_t by[MOST];                /* and by which move */
     char text[4 * PDB_MOVE_TEXT_MAX]; /* of the free moves before one that costs */
-    uint64_t met_key[MOST], paid_key[MOST];
-    step_visitor *visit; /* NULL: of moves that cost */
+    step_visitor *visit;              /* NULL: of moves that cost */
     void *context;
 };
 
@@ -151,8 +216,8 @@ static pdb_status take_step(void *context, const struct step *step, pdb_error *e
     if (step->cost == 0) {
         walk->from[walk->met.count % MOST] = (uint16_t)walk->at; /* of no use where it has been met */
         walk->by[walk->met.count % MOST] = step->number;
-        keys_add(&walk->met, key, 0, 0);
-    } else if (walk->visit != NULL && keys_add(&walk->paid, key, (uint32_t)step->cost, step->number)) {
+        keys_add(&walk->met, key, 0, 0, 0);
+    } else if (walk->visit != NULL && keys_add(&walk->paid, key, 0, (uint32_t)step->cost, step->number)) {
         struct step told = *step;
         write_way(walk, walk->at, "", ", ", walk->text, sizeof walk->text);
         told.before = walk->text;
@@ -165,9 +230,9 @@ static void walk_begin(struct walk *walk, const struct rules *rules, const int32
 {
     walk->rules = rules;
     walk->visit = NULL;
-    keys_begin(&walk->met, walk->met_key);
-    keys_begin(&walk->paid, walk->paid_key);
-    keys_add(&walk->met, layout_key(rules, state), 0, 0);
+    keys_begin(&walk->met);
+    keys_begin(&walk->paid);
+    keys_add(&walk->met, layout_key(rules, state), 0, 0, 0);
 }
 
 pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, step_visitor *visit, void *context,
@@ -294,12 +359,12 @@ pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error)
                          "moves that cost 0 change variables that can have their values in more than %d ways, too many "
                          "to be looked at for one state: let these moves cost 1, and the others much more",
                          MOST);
-    if (moves > MOST || ground->moves >= ROOM)
+    if (moves > MOST || ground->moves >= MADE_MOST)
         return error_set(error, PDB_TOO_LARGE,
                          "free moves (those that cost 0) may lead to %llu states, which count as one, and up to %llu "
                          "moves that cost something go on from these: %d are the most, and %d moves of either kind in "
                          "the definition",
-                         (unsigned long long)states, (unsigned long long)moves, MOST, ROOM - 1);
+                         (unsigned long long)states, (unsigned long long)moves, MOST, MADE_MOST - 1);
     *max_moves = (unsigned)moves;
     return PDB_OK;
 }

@@ -23,6 +23,9 @@ pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, ste
                             pdb_error *error);
 bool free_is_goal(const struct rules *rules, const int32_t *state);
 
+/* How many states, itself included, free moves lead to from a state: the mean of a sample, rounded down. */
+uint64_t free_states(const struct rules *rules);
+
 /* The free moves that lead from a state to the nearest one in which the goal holds, ", put a, put b", into text[size];
  * "" where it holds, or none do, or that is not found in *left states, from which those that are looked at are
  * taken. */

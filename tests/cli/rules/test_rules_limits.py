@@ -1,5 +1,9 @@
 """Rules at their limits: costs that cannot be counted, moves that cost nothing, and puzzles without a solution."""
 
+import collections
+import heapq
+import itertools
+import math
 import random
 import unittest
 
@@ -112,6 +116,43 @@ class Free(LimitsCase):
                                           "name: up, do: 'a = a + 1, p = 0'"], "a == 2")
         self.assertEqual(self.both_ways(text, "--count")["solutions"], 1)
         self.assertEqual(self.moves(text), [("up", 1, "10")])
+
+    def test_many_states_lead_to_many(self):
+        """More than have room at once, against shortest paths over single moves; some lead to few."""
+        text = rules("a: 0..5, x: 0..29, y: 0..29",
+                     ["name: turn, if: x > 1, do: x = 2 + (x - 1) % 28, cost: 0",
+                      "name: add, if: x > 1, do: y = (y + x) % 30, cost: 0",
+                      "name: up, if: y == 7 + 3 * a, do: 'a = a + 1, x = x / 2', cost: 1 + x",
+                      "name: down, if: a > 0, do: 'a = a - 1, x = y', cost: 2",
+                      "name: move, do: x = (x + 7) % 30, cost: 40"], "a == 5 and x == 1")
+        before = {state: [] for state in itertools.product(range(6), range(30), range(30))}
+        for a, x, y in before:
+            moves = [((a, (x + 7) % 30, y), 40)]
+            if x > 1:
+                moves += [((a, 2 + (x - 1) % 28, y), 0), ((a, x, (y + x) % 30), 0)]
+            if y == 7 + 3 * a and a < 5:
+                moves.append(((a + 1, x // 2, y), 1 + x))
+            if a > 0:
+                moves.append(((a - 1, y, y), 2))
+            for to, cost in moves:
+                before[to].append(((a, x, y), cost))
+        cost = {}
+        queue = [(0, (5, 1, y)) for y in range(30)]
+        while queue:
+            so_far, state = heapq.heappop(queue)
+            if cost.setdefault(state, so_far) == so_far:
+                for other, more in before[state]:
+                    if cost.get(other, math.inf) > so_far + more:
+                        heapq.heappush(queue, (so_far + more, other))
+        listed = collections.Counter(cost.values())
+        path = self.write("p.yaml", text)
+        self.assert_answer(self.gen("-d", self.db, path))
+        told = self.assert_answer(self.query("-d", self.db, path, "--histogram", "--json")).json["histogram"]
+        self.assertEqual(told, [listed[distance] for distance in range(max(listed) + 1)])
+        for state in ((0, 5, 5), (0, 1, 0), (3, 0, 2), (4, 17, 8)):
+            board = ",".join(map(str, state))
+            self.assertEqual(self.assert_answer(self.query("-d", self.db, path, "--json", board)).json["distance"],
+                             cost[state])
 
     def test_refused(self):
         """With the place of the first free move, and the limit."""

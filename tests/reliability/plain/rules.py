@@ -4,6 +4,7 @@ state, move by move."""
 import collections
 import heapq
 import itertools
+import math
 import re
 
 from . import language, rules_texts, yaml
@@ -13,6 +14,8 @@ from .language import holds, members, value_of
 # What no choice of parameters makes right.
 REFUSED = ("this move can never apply", "is never a value that", "this divides by zero", "is outside its set",
            "the goal holds in no state")
+TOO_FREE = ("moves that cost 0 change variables that", "moves that cost 0 are for puzzles whose variables",
+            "free moves (those that cost 0) may lead to")
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -112,6 +115,7 @@ class Rules(Plain):
 
     def __init__(self, text, has=()):
         super().__init__(text, list(has))
+        self.known = {}  # what `near` has worked out
         keys, self.world = yaml.read(text), World()
         world = self.world
         if "board" in keys:
@@ -185,7 +189,7 @@ class Rules(Plain):
         return holds(value_of(self.world, tree, {}))
 
     def is_goal(self, state):
-        return self.condition(self.goal, state)
+        return any(self.condition(self.goal, near) for near in self.near(state))
 
     def apply(self, state, assignments, names):
         """The state after a move, None where there is none."""
@@ -203,8 +207,8 @@ class Rules(Plain):
         after = tuple(after.values())
         return after if after != state and self.condition(self.keep, after) else None
 
-    def all_moves(self, state):
-        """Each move's number in the file, name, state after it, and cost."""
+    def single_moves(self, state):
+        """Each move's number in the file, values of its parameters, name, state after it, and cost."""
         found = []
         for number, (name, loops, lets, condition, assignments, cost) in enumerate(self.rules):
             for choice in itertools.product(*(values for _, (values, _) in loops)):
@@ -217,12 +221,34 @@ class Rules(Plain):
                 price = value_of(self.world, cost, names)
                 after = self.apply(state, assignments, names)
                 if after is not None:
-                    assert price > 0, (name, state, price)
+                    assert price >= 0, (name, state, price)
                     shown = name
                     for (loop, (_, symbols)), value in zip(loops, choice):
                         shown = shown.replace("{" + loop + "}", symbols[value])
-                    found.append((number, shown, after, price))
+                    found.append((number, choice, shown, after, price))
         return found
+
+    def near(self, state):
+        """The single moves out of every state that free ones lead to from this one, which is the first."""
+        if state not in self.known:
+            met, left = {}, [state]
+            while left:
+                one = left.pop()
+                if one not in met:
+                    met[one] = self.single_moves(one)
+                    left += [after for *_, after, price in met[one] if price == 0]
+            self.known[state] = met
+        return self.known[state]
+
+    def all_moves(self, state):
+        """Each move's number in the file, name, state after it, and cost; behind any number of free ones. Ways that
+        differ in these alone are one."""
+        found = {}
+        for moves in self.near(state).values():
+            for number, choice, shown, after, price in moves:
+                if price > 0:
+                    found[number, choice, after, price] = (number, shown, after, price)
+        return list(found.values())
 
     def moves(self, state):
         return [after for _, _, after, _ in self.all_moves(state)]
@@ -236,15 +262,17 @@ class Rules(Plain):
     # -- the space --
 
     def explore(self, most=None):
-        """The moves out of every state that moves lead to; None where those states are more than `most`."""
-        found = {}
+        """The moves out of every state that moves lead to; None where those states are more than `most`, or too many that
+        free moves lead to."""
+        found, near = {}, 0
         left = list(dict.fromkeys(self.starts))
         while left:
             state = left.pop()
             if state not in found:
                 found[state] = self.all_moves(state)
                 left += [after for _, _, after, _ in found[state]]
-            if most and len(found) > most:
+                near += len(self.near(state))
+            if most and (len(found) > most or near > 5 * most):
                 return None
         return found
 
@@ -268,15 +296,22 @@ class Rules(Plain):
                     heapq.heappush(queue, (far + cost, one))
         return distance, set(edges)
 
+    def single_moves_met(self):
+        return [move for state in self.explore() for moves in self.near(state).values() for move in moves]
+
     def refused_rightly(self, complaint):
         """Is this what cannot be right? A move that is said never to apply must not, nor must the goal hold."""
         found = re.search(r"yaml:(\d+):\d+: (.*)", complaint)
-        if found is None or not any(part in found[2] for part in REFUSED):
+        if found is None:
             return False
+        if any(part in found[2] for part in TOO_FREE):
+            return math.prod(len(self.world.variables[name][1]) for name, _ in self.elements) > 64
+        if "all moves cost 0" in found[2]:
+            return all(price == 0 for *_, price in self.single_moves_met())
         lines = self.text.split("\n")[:int(found[1])]
         number = sum(line.startswith("  - name:") for line in lines) - 1
-        return "never apply" not in found[2] or \
-            all(number != move for moves in self.explore().values() for move, *_ in moves)
+        return any(part in found[2] for part in REFUSED) and \
+            ("never apply" not in found[2] or all(number != move for move, *_ in self.single_moves_met()))
 
     # -- texts --
 
@@ -310,7 +345,7 @@ def make(dice, name, most):
     edges = plain.explore(most)
     if not plain.starts or edges is None or len(edges) < dice.choice([2] + [most // 50] * 4 + [most // 12] * 8):
         return None
-    applied = {number for found in edges.values() for number, *_ in found}
+    applied = {number for number, *_ in plain.single_moves_met()}
     moves = [text for number, text in enumerate(moves) if number in applied or dice.random() < 0.02]
     if not moves:
         return None

@@ -36,6 +36,7 @@ def block(key, pairs, indent=""):
 class Writer:
     def __init__(self, dice):
         self.dice, self.has = dice, set()
+        self.free = self.chance(0.2)  # moves may cost 0
         self.words = dice.sample(WORDS, len(WORDS))
         self.names = iter([f"{letter}{number}" for number in range(9, 99) for letter in "pqvw"])
         self.sets, self.constants, self.cells, self.characters = [], [], [], {}
@@ -463,7 +464,10 @@ class Writer:
                                              for left, right in pairs) + "}")
         else:
             lines.append("do: " + quoted(", ".join(f"{left} = {right}" for left, right in pairs)))
-        if self.chance(0.3):
+        if self.free and self.chance(0.4):
+            lines.append("cost: " + dice.choice(("0", "0", quoted(f"max(0, min(3, {self.wrap(self.number(1), 0)}))"))))
+            self.has.add("free moves")
+        elif self.chance(0.3):
             cost = str(dice.randint(1, 5)) if self.chance(0.5) else \
                 dice.choice(("1 + max(0, min(9, abs({})))", "max(1, min(9, {}))", "2 if {} > 1 else 3")).format(
                     self.wrap(self.number(1), LEVELS.index("sum")))

@@ -59,6 +59,16 @@ static pdb_status make_puzzle(const struct needs *needs, const uint64_t *kept, u
     return free_make(left, &puzzle->max_moves, error);
 }
 
+/* Free moves make a state the work of all those that they lead to. */
+static pdb_status count_free(const struct rules *left, uint64_t most, uint64_t *work, pdb_error *error)
+{
+    const uint64_t more = left->free ? free_states(left) - 1 : 0;
+    if (more > 0 && left->puzzle.states > most / more)
+        return error_set(error, PDB_NO_DATABASE, "free moves lead to so many states that a table is too much work");
+    *work += more * left->puzzle.states;
+    return PDB_OK;
+}
+
 /* -- its distances -- */
 
 static bool observe(void *context, const struct retrograde_progress *progress)
@@ -143,6 +153,8 @@ pdb_status lookup_make(const struct mover *mover, const struct needs *needs, con
     /* what is left is made without asking anybody: an interruption is seen before it, and between its layers */
     pdb_status status = observe(work->watch, NULL) ? make_puzzle(needs, kept, &lookup->work, left, error)
                                                    : error_set(error, PDB_INTERRUPTED, "interrupted");
+    if (status == PDB_OK)
+        status = count_free(left, work->most, &lookup->work, error);
     if (status == PDB_OK)
         status = solve(&left->puzzle, work, lookup, error);
     if (status == PDB_OK)

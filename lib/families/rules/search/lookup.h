@@ -29,7 +29,8 @@ struct lookup {
     uint16_t *entry; /* LOOKUP_NEVER: no goal can be reached; the greatest other number stands for more, too */
     uint16_t most;   /* of the other numbers that are there */
     uint64_t memory; /* bytes that making it took */
-    uint64_t work;   /* values that were worked out before it had a definition of its own (project.h) */
+    uint64_t work;   /* beside its entries: values worked out to make its definition (project.h), and, where moves are
+                      * free, the states that these led to */
 };
 
 struct lookups {
@@ -41,7 +42,7 @@ struct lookups {
 /* What making tables may take; `watch` may be NULL. */
 struct lookup_work {
     uint64_t memory; /* bytes, of which a quarter is for the tables themselves */
-    uint64_t most;   /* entries that are made, and values worked out, those of tables that are only tried included */
+    uint64_t most;   /* entries that are made, and lookup.work, those of tables that are only tried included */
     struct search_watch *watch;
 };
 
