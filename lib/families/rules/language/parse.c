@@ -425,7 +425,12 @@ pdb_status parse_choice(struct parser *parser, uint32_t *number)
         if (status == PDB_OK)
             status = parse_or(parser, &term.a);
         if (status == PDB_OK)
-            status = token_expect(&parser->token, "else", "'else' and what it is otherwise", parser->error);
+            status = token_expect(&parser->token, "else",
+                                  token_is(&parser->token, "for")
+                                      ? "'else' and what it is otherwise (which members count is said behind the set: "
+                                        "sum(x for x in a if c))"
+                                      : "'else' and what it is otherwise",
+                                  parser->error);
         if (status == PDB_OK)
             status = parse_choice(parser, &term.c);
         if (status == PDB_OK)

@@ -120,22 +120,33 @@ pdb_status token_skip(struct tokens *tokens, const char *sign, bool *was, pdb_er
     return *was ? tokens_next(tokens, error) : PDB_OK;
 }
 
-/* Advice at a token for signs of two characters that other languages have. */
+/* Advice at a token, for words and signs of two characters that other languages have. */
 static const char *advice_at(const struct tokens *tokens)
 {
     static const struct {
         const char *written, *advice;
-    } advices[] = {{"<>", " (unequal is !=)"},
-                   {"//", " (/ rounds down; # begins a comment, behind a blank)"},
-                   {"**", " (powers are written out, x * x)"},
-                   {"+=", " (written out: a = a + 1)"},
-                   {"-=", " (written out: a = a - 1)"},
-                   {"*=", " (written out: a = a * 2)"},
-                   {"/=", " (written out: a = a / 2; unequal is !=)"},
-                   {"++", " (written out: a = a + 1)"}};
-    for (size_t i = 0; tokens->kind == TOKEN_SIGN && tokens->offset > 0 && i < sizeof advices / sizeof *advices; i++)
-        if (text_begins(tokens->text + tokens->offset - 1, advices[i].written))
-            return advices[i].advice;
+    } pairs[] = {{"<>", " (unequal is !=)"},
+                 {"//", " (/ rounds down; # begins a comment, behind a blank)"},
+                 {"**", " (powers are written out, x * x)"},
+                 {"+=", " (written out: a = a + 1)"},
+                 {"-=", " (written out: a = a - 1)"},
+                 {"*=", " (written out: a = a * 2)"},
+                 {"/=", " (written out: a = a / 2; unequal is !=)"},
+                 {"++", " (written out: a = a + 1)"}},
+      words[] = {{"not", " (it comes first: not a in b; behind a sign in parentheses, a == (not b))"},
+                 {"is", " (equal is ==)"},
+                 {"mod", " (what a division leaves is %)"},
+                 {"div", " (/ rounds down)"},
+                 {"xor", " (one of two is a != b)"},
+                 {"if", " (a choice is written x if c else y)"},
+                 {"then", " (a choice is written x if c else y)"}};
+    const char *text = tokens->text + tokens->offset;
+    for (size_t i = 0; tokens->kind == TOKEN_SIGN && tokens->offset > 0 && i < sizeof pairs / sizeof *pairs; i++)
+        if (text_begins(text - 1, pairs[i].written))
+            return pairs[i].advice;
+    for (size_t i = 0; tokens->kind == TOKEN_NAME && i < sizeof words / sizeof *words; i++)
+        if (text_is(text, tokens->length, words[i].written))
+            return words[i].advice;
     return "";
 }
 
