@@ -33,7 +33,10 @@ static void show(struct query_progress *progress, uint32_t bound, uint64_t nodes
         if (moves)
             line_add(&progress->line, "the rest of the answer is looked for (--hint takes less)");
         else if (bound > 0 && !pdb_puzzle_unordered(progress->puzzle))
-            line_add(&progress->line, "no solution under %u moves", bound);
+            line_add(&progress->line,
+                     pdb_puzzle_max_cost(progress->puzzle) > 1 ? "no solution costs less than %u"
+                                                               : "no solution under %u moves",
+                     bound);
         line_add(&progress->line, "%s boards looked at", number_text(nodes, number));
         line_add_rate(&progress->line);
         line_add(&progress->line, "%.0f s so far", clock_now() - progress->line.begin);

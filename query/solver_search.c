@@ -29,7 +29,10 @@ static pdb_status search(const pdb_solver *solver, const uint8_t *position, uint
     pdb_status status = search_solve(solver->searcher, position, most, observe, context_of(solver), answer, error);
     if (status != PDB_INTERRUPTED)
         return status;
-    return error_set(error, status, "%s: interrupted: no solution under %u moves (%s boards looked at)",
+    return error_set(error, status,
+                     solver->puzzle->max_cost > 1
+                         ? "%s: interrupted: no solution costs less than %u (%s boards looked at)"
+                         : "%s: interrupted: no solution under %u moves (%s boards looked at)",
                      solver->puzzle->name, answer->bound, number_text(answer->nodes, nodes));
 }
 

@@ -420,7 +420,10 @@ void play_draw_search(const struct play_screen *screen)
     else if (screen->bound == 0)
         snprintf(text, sizeof text, "searching... %s boards looked at (any key stops it)", boards);
     else
-        snprintf(text, sizeof text, "searching... no solution under %u moves, %s boards looked at (any key stops it)",
+        snprintf(text, sizeof text,
+                 pdb_puzzle_max_cost(screen->play->puzzle) > 1
+                     ? "searching... no solution costs less than %u, %s boards looked at (any key stops it)"
+                     : "searching... no solution under %u moves, %s boards looked at (any key stops it)",
                  screen->bound, boards);
     put(message_row(screen), 0, screen->columns, text);
     refresh();

@@ -5,9 +5,11 @@ import heapq
 import itertools
 import math
 import random
+import signal
+import subprocess
 import unittest
 
-from helpers.harness import Case
+from helpers.harness import QUERY, Case
 
 
 def rules(state, moves, goal, **keys):
@@ -40,6 +42,17 @@ class Costs(LimitsCase):
             self.assert_complaint(self.ask(text(9), f"--method={method}"), 3,
                                   "p: no solution costs less than 4294967295")
         self.assertIn("a cost of 4000000000 from the goal", self.assert_answer(self.ask(text(4))).out)
+
+    def test_how_far_a_search_is(self):
+        path = self.write("p.yaml", rules(
+            "'a[0..9]': 0..9", ["name: 'up {i}', for: {i: 0..9}, do: 'a[i] = a[i] + 1', cost: '1 + a[i]'",
+                                "name: 'swap {i}', for: {i: 0..8}, do: 'a[i] = a[i + 1], a[i + 1] = a[i]', cost: 3"],
+            "all(a[i] == (i * 7 + 3) % 10 for i in 0..9)"))
+        asking = subprocess.Popen([QUERY, "--progress", "--method=search", path, "0000000000"], text=True,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.assertRegex(asking.stderr.readline(), "^p: no solution costs less than [0-9]+, [0-9,]+ boards looked at")
+        asking.send_signal(signal.SIGINT)
+        self.assertRegex(asking.communicate(timeout=30)[1], r"interrupted: no solution costs less than [0-9]+ \(")
 
     def test_too_dear_where_there_is_no_way(self):
         text = rules("a: 0..9, b: 0..1", ["name: m, do: a = a + 1, cost: 1000", "name: n, if: a > 9 - b, do: b = 1"],
