@@ -8,23 +8,23 @@
 #include <string.h>
 
 enum {
-    MOST = 4096,       /* states that free moves lead to, and moves out of a state */
-    ROOM = 2 * MOST,   /* for those of several states at once, */
-    SLOTS = 2 * ROOM,  /* of a hash of either */
-    MADE_MOST = 16384, /* moves that are made at once, */
-    BATCH_MOST = 1024  /* and states that they are made of */
+    MOST = 4096,       /* states that free moves may lead to, and moves that may go on from these */
+    ROOM = 2 * MOST,   /* keys in a set: of one state or of several */
+    SLOTS = 2 * ROOM,  /* in a set's hash */
+    MADE_MOST = 16384, /* moves made by one run of the program */
+    BATCH_MOST = 1024  /* states whose moves it makes */
 };
 
 /* -- sets of keys -- */
 
-/* Keys in the order in which they came. One that comes `of` another state, or at another cost or by another move where
- * these are not 0, is another. */
+/* Keys that several states lead to, in the order in which they came. Each state, numbered by `of`, has its own; and so
+ * has each cost and move to them, where these matter: they are 0 elsewhere. */
 struct keys {
     size_t count;
     bool full; /* one had no room */
     uint64_t key[ROOM];
     uint32_t cost[ROOM], move[ROOM];
-    uint16_t of[ROOM];    /* number of the state from which it was come to */
+    uint16_t of[ROOM];
     uint16_t slot[SLOTS]; /* number of the key + 1; 0: empty */
 };
 
@@ -61,23 +61,36 @@ static bool keys_add(struct keys *keys, uint64_t key, uint16_t of, uint32_t cost
 
 /* -- by the program -- */
 
-/* A program does a batch of states in little more time than one. So free moves are followed out of many states at once:
- * as many as have room, which is told from those before. */
+/* A program makes the moves of 64 states in little more time than those of one. So free moves are followed out of many
+ * states at once. How many have room is not known beforehand: it is guessed by what the states before them took. */
 struct following {
     const struct rules *rules;
-    size_t at_once;        /* states to be begun with */
-    struct keys met, paid; /* what free moves lead to, and from there those that cost something */
+    size_t at_once;    /* states, the next time */
+    struct keys met;   /* the states, and what free moves lead to from them */
+    struct keys *paid; /* what moves lead to from there that cost something; NULL: that is not asked for */
 };
 
-/* Follows the free moves out of the states that are met. False where there is no room. */
-static bool follow_all(struct following *following)
+static void follow_begin(struct following *following, const struct rules *rules, struct keys *paid)
 {
-    struct keys *met = &following->met, *paid = &following->paid;
+    following->rules = rules;
+    following->at_once = 1;
+    following->paid = paid;
+}
+
+static bool is_full(const struct following *following)
+{
+    return following->met.full || (following->paid != NULL && following->paid->full);
+}
+
+/* Follows the free moves out of the states that are met, until there is no room. */
+static void follow_met(struct following *following)
+{
+    struct keys *met = &following->met, *paid = following->paid;
     uint64_t next[MADE_MOST];
     uint32_t cost[MADE_MOST], move[MADE_MOST];
     uint16_t next_count[BATCH_MOST];
     const size_t most = MADE_MOST / (following->rules->ground.moves + 1);
-    for (size_t done = 0, count; done < met->count && !met->full && !paid->full; done += count) {
+    for (size_t done = 0, count; done < met->count && !is_full(following); done += count) {
         count = met->count - done < BATCH_MOST ? met->count - done : BATCH_MOST;
         count = count < most ? count : most;
         program_numbered_successors(following->rules->program, met->key + done, count, next, cost, move, next_count);
@@ -85,67 +98,65 @@ static bool follow_all(struct following *following)
             for (end += next_count[i]; m < end; m++)
                 if (cost[m] == 0)
                     keys_add(met, next[m], met->of[done + i], 0, 0);
-                else
+                else if (paid != NULL)
                     keys_add(paid, next[m], met->of[done + i], cost[m], move[m]);
     }
-    return !met->full && !paid->full;
 }
 
-/* Follows the free moves out of the first of these states. Returns how many of them; free_make has seen that there is
- * room for one. */
+/* Follows the free moves out of the first of these states, as many as have room, and returns how many. One always has,
+ * as free_make has seen; but a key that is no state's may lead to more, of which what has no room is left out. */
 static size_t follow(struct following *following, const uint64_t *key, size_t count)
 {
-    struct keys *met = &following->met, *paid = &following->paid;
+    struct keys *met = &following->met, *paid = following->paid;
     for (;;) {
-        const size_t some = count < following->at_once ? count : following->at_once;
+        const size_t states = count < following->at_once ? count : following->at_once;
         keys_begin(met);
-        keys_begin(paid);
-        for (size_t i = 0; i < some; i++)
+        if (paid != NULL)
+            keys_begin(paid);
+        for (size_t i = 0; i < states; i++)
             keys_add(met, key[i], (uint16_t)i, 0, 0);
-        const bool all = follow_all(following);
-        const size_t taken = met->count > paid->count ? met->count : paid->count;
-        const size_t next = all ? ROOM / 2 * some / taken : some / 2;
+        follow_met(following);
+        const size_t taken = paid != NULL && paid->count > met->count ? paid->count : met->count;
+        const size_t next = is_full(following) ? states / 2 : ROOM / 2 * states / taken;
         following->at_once = next < 1 ? 1 : next < BATCH_MOST ? next : BATCH_MOST;
-        if (all || some == 1)
-            return some;
+        if (!is_full(following) || states == 1)
+            return states;
     }
 }
 
-static void follow_begin(struct following *following, const struct rules *rules)
+/* Puts the moves that cost something state by state; no more of each than a state has. Returns how many there are. */
+static size_t hand_out(const struct keys *paid, unsigned most, size_t states, uint64_t *next, uint32_t *cost,
+                       uint16_t *next_count)
 {
-    following->rules = rules;
-    following->at_once = 1;
-}
-
-/* The moves that cost something, state by state. Returns how many there are. */
-static size_t hand_out(const struct keys *paid, size_t states, uint64_t *next, uint32_t *cost, uint16_t *next_count)
-{
-    size_t place[BATCH_MOST], all = 0;
-    memset(next_count, 0, states * sizeof *next_count);
+    size_t place[BATCH_MOST + 1] = {0}, done[BATCH_MOST] = {0};
     for (size_t i = 0; i < paid->count; i++)
-        next_count[paid->of[i]]++;
+        place[paid->of[i] + 1] += place[paid->of[i] + 1] < most;
     for (size_t i = 0; i < states; i++) {
-        place[i] = all;
-        all += next_count[i];
+        next_count[i] = (uint16_t)place[i + 1];
+        place[i + 1] += place[i];
     }
     for (size_t i = 0; i < paid->count; i++) {
-        const size_t to = place[paid->of[i]]++;
+        const size_t of = paid->of[i], to = place[of] + done[of]++;
+        if (to >= place[of + 1])
+            continue;
         next[to] = paid->key[i];
         if (cost != NULL)
             cost[to] = paid->cost[i];
     }
-    return all;
+    return place[states];
 }
 
 size_t free_successors(const struct rules *rules, const uint64_t *key, size_t count, uint64_t *next, uint32_t *cost,
                        uint16_t *next_count)
 {
     struct following following;
+    struct keys paid;
     size_t all = 0;
-    follow_begin(&following, rules);
-    for (size_t done = 0, some; done < count; done += some) {
-        some = follow(&following, key + done, count - done);
-        all += hand_out(&following.paid, some, next + all, cost != NULL ? cost + all : NULL, next_count + done);
+    follow_begin(&following, rules, &paid);
+    for (size_t done = 0, states; done < count; done += states) {
+        states = follow(&following, key + done, count - done);
+        all += hand_out(&paid, rules->puzzle.max_moves, states, next + all, cost != NULL ? cost + all : NULL,
+                        next_count + done);
     }
     return all;
 }
@@ -154,27 +165,28 @@ void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bo
 {
     struct following following;
     bool fits[ROOM];
-    follow_begin(&following, rules);
-    for (size_t done = 0, some; done < count; done += some) {
-        some = follow(&following, key + done, count - done);
-        memset(goal + done, 0, some * sizeof *goal);
+    follow_begin(&following, rules, NULL);
+    for (size_t done = 0, states; done < count; done += states) {
+        states = follow(&following, key + done, count - done);
+        memset(goal + done, 0, states * sizeof *goal);
         program_goals(rules->program, following.met.key, following.met.count, fits);
         for (size_t i = 0; i < following.met.count; i++)
             goal[done + following.met.of[i]] |= fits[i];
     }
 }
 
-uint64_t free_states(const struct rules *rules)
+double free_states(const struct rules *rules)
 {
-    enum { SAMPLES = 256 };
+    const uint64_t keys = rules->layout.keys, count = keys < FREE_SAMPLES ? keys : FREE_SAMPLES;
     struct following following;
-    uint64_t key[SAMPLES], states = 0;
-    follow_begin(&following, rules);
-    for (size_t i = 0; i < SAMPLES; i++)
-        key[i] = (uint64_t)((unsigned __int128)rules->layout.keys * i / SAMPLES);
-    for (size_t done = 0; done < SAMPLES; states += following.met.count)
-        done += follow(&following, key + done, SAMPLES - done);
-    return states / SAMPLES;
+    uint64_t key[FREE_SAMPLES];
+    double states = 0;
+    follow_begin(&following, rules, NULL);
+    for (uint64_t i = 0; i < count; i++) /* all of them; or those at multiples of the golden section */
+        key[i] = count == keys ? i : (uint64_t)((unsigned __int128)(i * 0x9E3779B97F4A7C15) * keys >> 64);
+    for (uint64_t done = 0; done < count; states += (double)following.met.count)
+        done += follow(&following, key + done, count - done);
+    return states / (double)count;
 }
 
 /* -- in the obvious way -- */
@@ -183,8 +195,8 @@ struct walk {
     const struct rules *rules;
     struct keys met, paid;
     size_t at;                        /* the state that is met, whose moves are made */
-    uint16_t from[MOST];              /* of each that is met, the one from which it was, */
-    uint32_t by[MOST];                /* and by which move */
+    uint16_t from[ROOM];              /* of each that is met, the one from which it was, */
+    uint32_t by[ROOM];                /* and by which move */
     char text[4 * PDB_MOVE_TEXT_MAX]; /* of the free moves before one that costs */
     step_visitor *visit;              /* NULL: of moves that cost */
     void *context;
@@ -214,8 +226,8 @@ static pdb_status take_step(void *context, const struct step *step, pdb_error *e
     struct walk *walk = context;
     const uint64_t key = layout_key(walk->rules, step->state);
     if (step->cost == 0) {
-        walk->from[walk->met.count % MOST] = (uint16_t)walk->at; /* of no use where it has been met */
-        walk->by[walk->met.count % MOST] = step->number;
+        walk->from[walk->met.count % ROOM] = (uint16_t)walk->at; /* of no use where it has been met */
+        walk->by[walk->met.count % ROOM] = step->number;
         keys_add(&walk->met, key, 0, 0, 0);
     } else if (walk->visit != NULL && keys_add(&walk->paid, key, 0, (uint32_t)step->cost, step->number)) {
         struct step told = *step;

@@ -15,7 +15,8 @@
  * PDB_BAD_DEFINITION (no move costs anything), PDB_NO_MEMORY. */
 pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error);
 
-/* As the functions of program.h and step.h, where moves are free. */
+/* As the functions of program.h and step.h, where moves are free. All functions here are thread-safe and allocate
+ * nothing; they take up to 1 MiB on the stack. */
 size_t free_successors(const struct rules *rules, const uint64_t *key, size_t count, uint64_t *next, uint32_t *cost,
                        uint16_t *next_count);
 void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bool *goal);
@@ -23,8 +24,9 @@ pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, ste
                             pdb_error *error);
 bool free_is_goal(const struct rules *rules, const int32_t *state);
 
-/* How many states, itself included, free moves lead to from a state: the mean of a sample, rounded down. */
-uint64_t free_states(const struct rules *rules);
+/* How many states, itself included, free moves lead to from a state: the mean of FREE_SAMPLES of them, or of all. */
+enum { FREE_SAMPLES = 256 };
+double free_states(const struct rules *rules);
 
 /* The free moves that lead from a state to the nearest one in which the goal holds, ", put a, put b", into text[size];
  * "" where it holds, or none do, or that is not found in *left states, from which those that are looked at are

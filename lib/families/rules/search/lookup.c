@@ -59,13 +59,18 @@ static pdb_status make_puzzle(const struct needs *needs, const uint64_t *kept, u
     return free_make(left, &puzzle->max_moves, error);
 }
 
-/* Free moves make a state the work of all those that they lead to. */
+/* Where moves are free, a state is the work of all those that they lead to; as is each that was looked at to learn how
+ * many these are. */
 static pdb_status count_free(const struct rules *left, uint64_t most, uint64_t *work, pdb_error *error)
 {
-    const uint64_t more = left->free ? free_states(left) - 1 : 0;
-    if (more > 0 && left->puzzle.states > most / more)
+    const uint64_t states = left->puzzle.states, sampled = states < FREE_SAMPLES ? states : FREE_SAMPLES;
+    if (!left->free)
+        return PDB_OK;
+    const double each = free_states(left), more = (each - 1) * (double)states;
+    *work += (uint64_t)(each * (double)sampled);
+    if (more > (double)most)
         return error_set(error, PDB_NO_DATABASE, "free moves lead to so many states that a table is too much work");
-    *work += more * left->puzzle.states;
+    *work += (uint64_t)more;
     return PDB_OK;
 }
 
