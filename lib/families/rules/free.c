@@ -202,22 +202,24 @@ struct walk {
     void *context;
 };
 
-/* The names of the free moves that lead to a state that is met, each between two texts; what does not fit is left out
- * at the front. */
+/* The names of the free moves that lead to a state that is met, each between two texts; for the first of them stands
+ * "..." where not all have room. */
 static void write_way(const struct walk *walk, size_t at, const char *before, const char *behind, char *text,
                       size_t size)
 {
-    char name[PDB_MOVE_TEXT_MAX], words[PDB_MOVE_TEXT_MAX + 4];
+    char words[PDB_MOVE_TEXT_MAX + 4], dots[PDB_MOVE_TEXT_MAX];
     size_t length = 0;
+    snprintf(dots, sizeof dots, "%s...%s", before, behind);
     *text = '\0';
-    for (; at > 0; at = walk->from[at]) {
+    for (bool room = true; room && at > 0; at = walk->from[at]) {
+        char name[PDB_MOVE_TEXT_MAX];
         step_text_of(walk->rules, walk->by[at], name, sizeof name);
-        const size_t added = (size_t)snprintf(words, sizeof words, "%s%s%s", before, name, behind);
-        if (length + added >= size)
-            return;
-        memmove(text + added, text, length + 1);
-        memcpy(text, words, added);
-        length += added;
+        snprintf(words, sizeof words, "%s%s%s", before, name, behind);
+        room = length + strlen(words) + strlen(dots) < size;
+        const char *added = room ? words : dots;
+        memmove(text + strlen(added), text, length + 1);
+        memcpy(text, added, strlen(added));
+        length += strlen(added);
     }
 }
 
@@ -373,9 +375,9 @@ pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error)
                          MOST);
     if (moves > MOST || ground->moves >= MADE_MOST)
         return error_set(error, PDB_TOO_LARGE,
-                         "free moves (those that cost 0) may lead to %llu states, which count as one, and up to %llu "
-                         "moves that cost something go on from these: %d are the most, and %d moves of either kind in "
-                         "the definition",
+                         "free moves (those that cost 0) lead to up to %llu states, and from these up to %llu moves go "
+                         "on that cost something, where %d are the most, and %d moves of either kind in the "
+                         "definition: let free moves cost 1, and the others much more",
                          (unsigned long long)states, (unsigned long long)moves, MOST, MADE_MOST - 1);
     *max_moves = (unsigned)moves;
     return PDB_OK;

@@ -28,6 +28,9 @@ bool free_is_goal(const struct rules *rules, const int32_t *state);
 enum { FREE_SAMPLES = 256 };
 double free_states(const struct rules *rules);
 
+/* Adds the moves of a state to those of a position, named with free ones (free_names.c). PDB_NO_MEMORY. */
+pdb_status free_moves(const struct rules *rules, const int32_t *state, pdb_moves *moves, pdb_error *error);
+
 /* The free moves that lead from a state to the nearest one in which the goal holds, ", put a, put b", into text[size];
  * "" where it holds, or none do, or that is not found in *left states, from which those that are looked at are
  * taken. */

@@ -5,7 +5,6 @@
 #include "numbering.h"
 #include "free.h"
 #include "lib/families/families.h"
-#include "lib/array.h"
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/columns/program.h"
 #include "lib/families/rules/pictures/pictures.h"
@@ -16,7 +15,6 @@
 #include "symmetry.h"
 #include "wide.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,89 +80,27 @@ static bool rules_is_goal(const struct puzzle *puzzle, const uint8_t *position)
     return plain.rules->free ? free_is_goal(plain.rules, state) : plain_holds(&plain, plain.rules->goal);
 }
 
-/* The free moves before a move of a position, "take a, ", and those behind it that lead to the goal, ", put a". */
-struct beside {
-    size_t move;
-    const char *name;
-    char before[PDB_MOVE_TEXT_MAX], behind[PDB_MOVE_TEXT_MAX];
-};
-
 /* What the moves of a position are put into. */
 struct listing {
     const struct rules *rules;
     pdb_moves *moves;
-    struct beside *beside; /* of each, where moves are free */
-    size_t count, room;
-    unsigned left; /* states that may be looked at for what is behind moves */
 };
 
 static pdb_status list_step(void *context, const struct step *step, pdb_error *error)
 {
-    struct listing *listing = context;
-    const bool free = listing->rules->free;
-    pdb_move *move = NULL;
-    if (!free || array_reserve(&listing->beside, &listing->room, listing->count + 1, sizeof *listing->beside))
-        move = moves_add(listing->moves);
-    if (move == NULL)
-        return error_no_memory(error, "the moves of a board", sizeof *move);
-    layout_position(listing->rules, step->state, move->board.symbol);
-    step_text(listing->rules, step, move->text, sizeof move->text);
-    move->cost = (uint32_t)step->cost;
-    move->from = PDB_NO_CELL;
-    if (free) {
-        struct beside *beside = &listing->beside[listing->count++];
-        beside->move = listing->moves->count - 1;
-        snprintf(beside->before, sizeof beside->before, "%s", step->before);
-        free_goal_text(listing->rules, step->state, &listing->left, beside->behind, sizeof beside->behind);
-    }
-    return PDB_OK;
-}
-
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(((const struct beside *)left)->name, ((const struct beside *)right)->name);
-}
-
-/* Moves of one name are told apart by the free moves that are made before them; and what is free at the end of a
- * solution is said, too, as far as there is room. */
-static void name_free_moves(struct listing *listing)
-{
-    struct beside *beside = listing->beside;
-    const size_t count = listing->count;
-    for (size_t m = 0; m < count; m++)
-        beside[m].name = listing->moves->move[beside[m].move].text;
-    if (count > 0)
-        qsort(beside, count, sizeof *beside, compare_names);
-    for (size_t m = 0, same = 0; m < count; m++) { /* from `same` on they are called the same */
-        same = strcmp(beside[m].name, beside[same].name) == 0 ? same : m;
-        if (same == m && (m + 1 == count || strcmp(beside[m].name, beside[m + 1].name) != 0))
-            *beside[m].before = '\0';
-    }
-    for (size_t m = 0; m < count; m++) {
-        char text[3 * PDB_MOVE_TEXT_MAX], *name = listing->moves->move[beside[m].move].text;
-        const size_t named = (size_t)snprintf(text, sizeof text, "%s%s", beside[m].before, name);
-        snprintf(text + named, sizeof text - named, "%s", beside[m].behind);
-        text[strlen(text) < PDB_MOVE_TEXT_MAX ? strlen(text) : named] = '\0';
-        if (strlen(text) < PDB_MOVE_TEXT_MAX)
-            strcpy(name, text);
-    }
+    const struct listing *listing = context;
+    return step_list(listing->rules, step, listing->moves, error);
 }
 
 static pdb_status rules_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
-    enum { LOOKED_AT = 4096 };
-    struct listing listing = {.rules = rules_of(puzzle), .moves = moves, .left = LOOKED_AT};
+    struct listing listing = {.rules = rules_of(puzzle), .moves = moves};
     int32_t state[RULES_MAX_ELEMENTS];
     unsigned element;
     if (!layout_read(listing.rules, position, state, &element))
         return PDB_OK;
-    if (!listing.rules->free)
-        return steps_visit(listing.rules, state, list_step, &listing, error);
-    pdb_status status = free_steps_visit(listing.rules, state, list_step, &listing, error);
-    if (status == PDB_OK)
-        name_free_moves(&listing);
-    free(listing.beside);
-    return status;
+    return listing.rules->free ? free_moves(listing.rules, state, moves, error)
+                               : steps_visit(listing.rules, state, list_step, &listing, error);
 }
 
 static bool rules_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)

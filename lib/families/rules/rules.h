@@ -13,7 +13,7 @@
  *   starts.c    the states to begin with
  *   numbering.c keys as indices with fewer gaps, where moves conserve an array (conserved.c); numbering_pieces.c
  *               larger tables for many of them
- *   free.c      moves that cost nothing, as parts of those that cost something
+ *   free.c      moves that cost nothing, as parts of those that cost something; free_names.c: what these are called
  *   step.c      moves by walking terms: for texts, single boards, and as the check on the program
  *   symmetry.c  members of sets that can be exchanged
  *   pictures/   how states look, and states that are typed

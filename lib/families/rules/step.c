@@ -1,5 +1,6 @@
 /* step.c -- moves out of one state, worked out in the obvious way */
 #include "step.h"
+#include "layout.h"
 #include "lib/text.h"
 #include "lib/families/rules/language/parse.h"
 
@@ -112,4 +113,16 @@ void step_text_of(const struct rules *rules, uint32_t number, char *text, size_t
         }
         number -= choices;
     }
+}
+
+pdb_status step_list(const struct rules *rules, const struct step *step, pdb_moves *moves, pdb_error *error)
+{
+    pdb_move *move = moves_add(moves);
+    if (move == NULL)
+        return error_no_memory(error, "the moves of a board", sizeof *move);
+    layout_position(rules, step->state, move->board.symbol);
+    step_text(rules, step, move->text, sizeof move->text);
+    move->cost = (uint32_t)step->cost;
+    move->from = PDB_NO_CELL;
+    return PDB_OK;
 }

@@ -107,6 +107,19 @@ class Free(LimitsCase):
         self.assertEqual([move[0] for move in self.moves(text, "1,2,1")],
                          ["walk, put", "knock", "put, walk", "put, take 1, walk, put"])
 
+    def test_long_names(self):
+        """Of free moves that have no room the first ones before a move are left out, and the last ones behind it."""
+        text = rules("a: 0..9, b: 0..1, k: 0..1, e: 0..6",
+                     ["name: 'stroll along {i}', for: {i: 0..8}, if: a == i and k == 0, do: a = a + 1, cost: 0",
+                      "name: kick, if: 'a in [0, 6, 9] and k == 0', do: 'k = 1, b = 1 if a > 6 else 0'",
+                      "name: 'finish {i}', for: {i: 0..5}, if: k == 1 and b == 1 and e == i, do: e = e + 1, cost: 0"],
+                     "k == 1 and e == 6", start="[{a: 0}, {a: 9}]")
+        self.assertEqual([name for name, _, _ in self.moves(text)],
+                         ["kick", "..., stroll along 3, stroll along 4, stroll along 5, kick",
+                          "..., stroll along 6, stroll along 7, stroll along 8, kick, ..."])
+        path = self.both_ways(text, "--path=all", "9,0,0,0")["path_moves"]
+        self.assertEqual(path, [["kick, finish 0, finish 1, finish 2, finish 3, finish 4, ..."]])
+
     def test_choices_count_each(self):
         """That a free move is there, which never applies, changes nothing."""
         ways = ["name: 'up {i}', for: {i: 1..3}, do: a = a + 1"]
@@ -174,7 +187,7 @@ class Free(LimitsCase):
         for state, moves, place, words in (
                 ("a: 0..64, b: 0..63, c: 0..3", [up, turn], ":6:66: ", "more than 4096 ways"),
                 ("a: 0..64, b: 0..62, c: 0..3", [up, up, turn], ":7:66: ",
-                 "may lead to 4095 states, which count as one, and up to 8190 moves that cost something go on from these: 4096"),
+                 "lead to up to 4095 states, and from these up to 8190 moves go on that cost something, where 4096 are the most"),
                 ("a: 0..64, b: 0..63, c: 0..3", [up, turn[:-1] + "b", turn[:-1] + "a"], ":6:66: ",
                  "this cost may be 0, which makes the move a free one; max(1, ..) if that is not meant: "),
                 ("a: 0..64, b: 0..63, c: 0..3", [turn[:-1] + "a", turn], ":6:66: moves that cost 0 ", "4096 ways"),
