@@ -2,8 +2,8 @@
 #include "free.h"
 #include "layout.h"
 #include "lib/families/rules/columns/program.h"
+#include "lib/random.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,10 +180,11 @@ double free_states(const struct rules *rules)
     const uint64_t keys = rules->layout.keys, count = keys < FREE_SAMPLES ? keys : FREE_SAMPLES;
     struct following following;
     uint64_t key[FREE_SAMPLES];
+    uint64_t seed = 1;
     double states = 0;
     follow_begin(&following, rules, NULL);
-    for (uint64_t i = 0; i < count; i++) /* all of them; or those at multiples of the golden section */
-        key[i] = count == keys ? i : (uint64_t)((unsigned __int128)(i * 0x9E3779B97F4A7C15) * keys >> 64);
+    for (uint64_t i = 0; i < count; i++)
+        key[i] = count == keys ? i : random_below(&seed, keys);
     for (uint64_t done = 0; done < count; states += (double)following.met.count)
         done += follow(&following, key + done, count - done);
     return states / (double)count;
@@ -194,32 +195,26 @@ double free_states(const struct rules *rules)
 struct walk {
     const struct rules *rules;
     struct keys met, paid;
-    size_t at;                        /* the state that is met, whose moves are made */
-    uint16_t from[ROOM];              /* of each that is met, the one from which it was, */
-    uint32_t by[ROOM];                /* and by which move */
-    char text[4 * PDB_MOVE_TEXT_MAX]; /* of the free moves before one that costs */
-    step_visitor *visit;              /* NULL: of moves that cost */
+    size_t at;           /* the state that is met, whose moves are made */
+    uint16_t from[ROOM]; /* of each that is met, the one from which it was, */
+    uint32_t by[ROOM];   /* and by which move */
+    struct free_way way; /* the free moves before one that costs */
+    step_visitor *visit; /* NULL: of moves that cost */
     void *context;
 };
 
-/* The names of the free moves that lead to a state that is met, each between two texts; for the first of them stands
- * "..." where not all have room. */
-static void write_way(const struct walk *walk, size_t at, const char *before, const char *behind, char *text,
-                      size_t size)
+/* The free moves that lead to a state that is met. */
+static void find_way(const struct walk *walk, size_t at, struct free_way *way)
 {
-    char words[PDB_MOVE_TEXT_MAX + 4], dots[PDB_MOVE_TEXT_MAX];
-    size_t length = 0;
-    snprintf(dots, sizeof dots, "%s...%s", before, behind);
-    *text = '\0';
-    for (bool room = true; room && at > 0; at = walk->from[at]) {
-        char name[PDB_MOVE_TEXT_MAX];
-        step_text_of(walk->rules, walk->by[at], name, sizeof name);
-        snprintf(words, sizeof words, "%s%s%s", before, name, behind);
-        room = length + strlen(words) + strlen(dots) < size;
-        const char *added = room ? words : dots;
-        memmove(text + strlen(added), text, length + 1);
-        memcpy(text, added, strlen(added));
-        length += strlen(added);
+    way->count = 0;
+    for (size_t state = at; state > 0; state = walk->from[state])
+        way->count++;
+    for (size_t behind = 0; at > 0; at = walk->from[at], behind++) {
+        const size_t before = way->count - behind - 1;
+        if (behind < FREE_KEPT)
+            way->last[behind] = walk->by[at];
+        if (before < FREE_KEPT)
+            way->first[before] = walk->by[at];
     }
 }
 
@@ -233,8 +228,8 @@ static pdb_status take_step(void *context, const struct step *step, pdb_error *e
         keys_add(&walk->met, key, 0, 0, 0);
     } else if (walk->visit != NULL && keys_add(&walk->paid, key, 0, (uint32_t)step->cost, step->number)) {
         struct step told = *step;
-        write_way(walk, walk->at, "", ", ", walk->text, sizeof walk->text);
-        told.before = walk->text;
+        find_way(walk, walk->at, &walk->way);
+        told.before = &walk->way;
         return walk->visit(walk->context, &told, error);
     }
     return PDB_OK;
@@ -290,12 +285,12 @@ bool free_is_goal(const struct rules *rules, const int32_t *state)
     return find_goal(&walk, rules, state, &left);
 }
 
-void free_goal_text(const struct rules *rules, const int32_t *state, unsigned *left, char *text, size_t size)
+void free_goal_way(const struct rules *rules, const int32_t *state, unsigned *left, struct free_way *way)
 {
     struct walk walk;
-    *text = '\0';
+    way->count = 0;
     if (find_goal(&walk, rules, state, left))
-        write_way(&walk, walk.at, ", ", "", text, size);
+        find_way(&walk, walk.at, way);
 }
 
 /* -- how many there may be -- */

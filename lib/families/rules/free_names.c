@@ -1,8 +1,9 @@
 /* free_names.c -- the moves of a position, where some are free: what they are called
  *
  * A move has the names of the free moves before it where another is called the same without them, and of those behind
- * it that lead to the goal: "take a, walk, put a". There is room for PDB_MOVE_TEXT_MAX bytes: of what does not fit the
- * first are left out before the move, and the last behind it.
+ * it that lead to the goal: "take a, walk, put a". There is room for PDB_MOVE_TEXT_MAX bytes: for those that do not fit
+ * stands "...". Before a move the first one is named, by which ways differ, and the last ones: "take a, ..., up, walk";
+ * behind it the first ones: "walk, put a, ...".
  */
 #include "free.h"
 #include "lib/array.h"
@@ -11,12 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The free moves before a move of a position, "take a, ", and those behind it that lead to the goal, ", put a". */
-enum { BESIDE_MAX = 4 * PDB_MOVE_TEXT_MAX };
+enum { DOTS = 5 /* bytes of "..., " */ };
+
+/* The free moves before a move of a position, and those behind it that lead to the goal. */
 struct beside {
     size_t move;
     const char *name;
-    char before[BESIDE_MAX], behind[BESIDE_MAX];
+    struct free_way before, behind;
 };
 
 struct listing {
@@ -37,9 +39,72 @@ static pdb_status list_step(void *context, const struct step *step, pdb_error *e
         return status;
     struct beside *beside = &listing->beside[listing->count++];
     beside->move = listing->moves->count - 1;
-    snprintf(beside->before, sizeof beside->before, "%s", step->before);
-    free_goal_text(listing->rules, step->state, &listing->left, beside->behind, sizeof beside->behind);
+    beside->before = *step->before;
+    free_goal_way(listing->rules, step->state, &listing->left, &beside->behind);
     return PDB_OK;
+}
+
+/* -- names -- */
+
+/* Puts a text before another, where both have no more than `room` bytes. */
+static bool put_before(char *text, const char *added, size_t room)
+{
+    const size_t bytes = strlen(added);
+    if (strlen(text) + bytes > room)
+        return false;
+    memmove(text + bytes, text, strlen(text) + 1);
+    memcpy(text, added, bytes);
+    return true;
+}
+
+/* Puts as many of the last moves before a text as have room; returns how many. */
+static size_t put_last(const struct rules *rules, const struct free_way *way, size_t most, size_t room, char *text)
+{
+    size_t put = 0;
+    for (bool fits = true; fits && put < most && put < FREE_KEPT; put += fits) {
+        char name[PDB_MOVE_TEXT_MAX], words[PDB_MOVE_TEXT_MAX + 2];
+        step_text_of(rules, way->last[put], name, sizeof name);
+        snprintf(words, sizeof words, "%s, ", name);
+        fits = put_before(text, words, room);
+    }
+    return put;
+}
+
+/* "take a, ..., up, " in at most `room` bytes: without the first, or with nothing, where that is too long. */
+static void name_before(const struct rules *rules, const struct free_way *way, size_t room, char *text)
+{
+    char first[PDB_MOVE_TEXT_MAX], front[PDB_MOVE_TEXT_MAX + 2 + DOTS];
+    *text = '\0';
+    if (put_last(rules, way, way->count, room, text) == way->count)
+        return;
+    *text = '\0';
+    step_text_of(rules, way->first[0], first, sizeof first);
+    snprintf(front, sizeof front, "%s, ..., ", first);
+    if (strlen(front) > room)
+        snprintf(front, sizeof front, "..., ");
+    if (strlen(front) > room)
+        return;
+    put_last(rules, way, way->count - 1, room - strlen(front), text);
+    put_before(text, front, room);
+}
+
+/* ", put a, ..." in at most `room` bytes. */
+static void name_behind(const struct rules *rules, const struct free_way *way, size_t room, char *text)
+{
+    size_t put = 0, length = 0, end = 0; /* up to `end`, where dots have room, too */
+    *text = '\0';
+    for (bool fits = true; fits && put < way->count && put < FREE_KEPT; put += fits) {
+        char name[PDB_MOVE_TEXT_MAX], words[PDB_MOVE_TEXT_MAX + 2];
+        step_text_of(rules, way->first[put], name, sizeof name);
+        snprintf(words, sizeof words, ", %s", name);
+        fits = length + strlen(words) <= room;
+        end = length + DOTS <= room ? length : end;
+        if (fits)
+            strcpy(text + length, words);
+        length += fits ? strlen(words) : 0;
+    }
+    if (put < way->count)
+        strcpy(text + end, end + DOTS <= room ? ", ..." : "");
 }
 
 static int compare_names(const void *left, const void *right)
@@ -47,42 +112,8 @@ static int compare_names(const void *left, const void *right)
     return strcmp(((const struct beside *)left)->name, ((const struct beside *)right)->name);
 }
 
-/* Leaves out the first of the free moves before a move, "..., take a, ", so that no more than `room` bytes are left. */
-static void shorten_before(char *text, size_t room)
-{
-    static const char dots[] = "..., ";
-    const char *rest = text;
-    if (strlen(text) <= room)
-        return;
-    while (rest != NULL && strlen(rest) + strlen(dots) > room) {
-        rest = strstr(rest, ", ");
-        rest = rest != NULL ? rest + strlen(", ") : NULL;
-    }
-    if (rest != NULL) {
-        memmove(text + strlen(dots), rest, strlen(rest) + 1);
-        memcpy(text, dots, strlen(dots));
-    } else {
-        *text = '\0';
-    }
-}
-
-/* And the last of those behind it, ", put a, ...". */
-static void shorten_behind(char *text, size_t room)
-{
-    static const char dots[] = ", ...";
-    if (strlen(text) <= room)
-        return;
-    size_t end = 0;
-    for (const char *next = text; next != NULL && (size_t)(next - text) + strlen(dots) <= room;
-         next = strstr(next + 1, ", "))
-        end = (size_t)(next - text);
-    if (strncmp(text, dots, end) == 0) /* the first were left out before */
-        end = 0;
-    strcpy(text + end, strlen(dots) <= room ? dots : "");
-}
-
 /* Moves of one name are told apart by the free moves that are made before them; and what is free at the end of a
- * solution is said, too, as far as there is room. */
+ * solution is said, too. */
 static void name_free_moves(struct listing *listing)
 {
     struct beside *beside = listing->beside;
@@ -94,16 +125,17 @@ static void name_free_moves(struct listing *listing)
     for (size_t m = 0, same = 0; m < count; m++) { /* from `same` on they are called the same */
         same = strcmp(beside[m].name, beside[same].name) == 0 ? same : m;
         if (same == m && (m + 1 == count || strcmp(beside[m].name, beside[m + 1].name) != 0))
-            *beside[m].before = '\0';
+            beside[m].before.count = 0;
     }
     for (size_t m = 0; m < count; m++) {
-        char text[PDB_MOVE_TEXT_MAX], *name = listing->moves->move[beside[m].move].text;
-        size_t room = PDB_MOVE_TEXT_MAX - 1 - strlen(name);
-        shorten_before(beside[m].before, room);
-        room -= strlen(beside[m].before);
-        shorten_behind(beside[m].behind, room);
-        memcpy(text, name, sizeof text);
-        snprintf(name, PDB_MOVE_TEXT_MAX, "%s%s%s", beside[m].before, text, beside[m].behind);
+        char before[PDB_MOVE_TEXT_MAX], behind[PDB_MOVE_TEXT_MAX], own[PDB_MOVE_TEXT_MAX];
+        char *name = listing->moves->move[beside[m].move].text;
+        const size_t room = sizeof own - 1 - strlen(name);
+        const size_t kept = beside[m].behind.count == 0 ? 0 : room < DOTS ? room : DOTS; /* for what is behind */
+        name_before(listing->rules, &beside[m].before, room - kept, before);
+        name_behind(listing->rules, &beside[m].behind, room - strlen(before), behind);
+        memcpy(own, name, sizeof own);
+        snprintf(name, sizeof own, "%s%s%s", before, own, behind);
     }
 }
 

@@ -46,7 +46,7 @@ static pdb_status visit_choices(struct plain *plain, const struct rules_move *mo
     const struct rules *rules = plain->rules;
     int32_t after[RULES_MAX_ELEMENTS], value[TERM_MAX_SLOTS];
     uint32_t member[TERM_MAX_SLOTS] = {0};
-    struct step step = {.move = move, .member = value, .state = after, .before = ""};
+    struct step step = {.move = move, .member = value, .state = after};
     unsigned p;
     do {
         step.number = (*number)++;

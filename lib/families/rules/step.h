@@ -4,13 +4,15 @@
 
 #include "lib/families/rules/language/plain.h"
 
+struct free_way;
+
 struct step {
     const struct rules_move *move;
     const int32_t *member; /* the values of its parameters */
     uint32_t number;       /* of the move and these values: of others it is another */
     const int32_t *state;  /* the state after it */
     int32_t cost;
-    const char *before; /* the free moves that are made first, "take a, " (free.h); "": none are */
+    const struct free_way *before; /* the free moves that are made first (free.h); NULL: none are looked for */
 };
 
 /* Visits every move that applies, in the order of the file and of the members of sets, until one returns other than

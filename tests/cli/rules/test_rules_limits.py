@@ -108,17 +108,31 @@ class Free(LimitsCase):
                          ["walk, put", "knock", "put, walk", "put, take 1, walk, put"])
 
     def test_long_names(self):
-        """Of free moves that have no room the first ones before a move are left out, and the last ones behind it."""
-        text = rules("a: 0..9, b: 0..1, k: 0..1, e: 0..6",
-                     ["name: 'stroll along {i}', for: {i: 0..8}, if: a == i and k == 0, do: a = a + 1, cost: 0",
-                      "name: kick, if: 'a in [0, 6, 9] and k == 0', do: 'k = 1, b = 1 if a > 6 else 0'",
-                      "name: 'finish {i}', for: {i: 0..5}, if: k == 1 and b == 1 and e == i, do: e = e + 1, cost: 0"],
-                     "k == 1 and e == 6", start="[{a: 0}, {a: 9}]")
-        self.assertEqual([name for name, _, _ in self.moves(text)],
-                         ["kick", "..., stroll along 3, stroll along 4, stroll along 5, kick",
-                          "..., stroll along 6, stroll along 7, stroll along 8, kick, ..."])
-        path = self.both_ways(text, "--path=all", "9,0,0,0")["path_moves"]
-        self.assertEqual(path, [["kick, finish 0, finish 1, finish 2, finish 3, finish 4, ..."]])
+        """For free moves that have no room stands "...": not for the first and the last ones before a move, and not for
+        the first ones behind it."""
+        text = rules("a: 0..9, way: 0..2, b: 0..1, k: 0..1, e: 0..60",
+                     ["name: 'by {w}, on', for: {w: 1..2}, if: a == 0 and way == 0, do: way = w, cost: 0",
+                      "name: 'walk {i}, on', for: {i: 0..8}, if: a == i and k == 0 and way > 0, do: a = a + 1, cost: 0",
+                      "name: kick, if: 'a in [0, 3, 9] and k == 0', do: 'k = 1, b = a > 6'",
+                      "name: 'end {i}', for: {i: 0..59}, if: k == 1 and b == 1 and e == i, do: e = e + 1, cost: 0"],
+                     "k == 1 and e == 60", start="[{a: 0}, {a: 9}]")
+        self.assertEqual(sorted(name for name, _, _ in self.moves(text)), [
+            *(f"by {way}, on, {then}" for way in (1, 2) for then in (
+                "..., walk 6, on, walk 7, on, walk 8, on, kick, ...", "kick",
+                "walk 0, on, walk 1, on, walk 2, on, kick")), "kick"])
+        self.assertEqual(self.both_ways(text, "--path=all", "9,0,0,0,0")["path_moves"],
+                         [["kick, end 0, end 1, end 2, end 3, end 4, end 5, end 6, ..."]])
+
+    def test_names_without_room(self):
+        for size, before in ((48, "f, ..., a, a, "), (52, "f, ..., a, "), (53, "f, ..., "), (55, "f, ..., "),
+                             (56, "..., "), (58, "..., "), (59, ""), (63, "")):
+            own = "é" * (size // 2) + "x" * (size % 2)
+            text = rules("p: 0..9, q: 0..19, k: 0..1",
+                         ["name: f, if: p == 0, do: p = 1, cost: 0",
+                          "name: a, if: p in 1..8, do: p = p + 1, cost: 0",
+                          f"name: {own}, if: 'p in [0, 9]', do: 'q = q + 1 + p, p = 0'"], "q == 1", start="{}")
+            with self.subTest(size):
+                self.assertEqual([move[0] for move in self.moves(text)], [own, before + own])
 
     def test_choices_count_each(self):
         """That a free move is there, which never applies, changes nothing."""

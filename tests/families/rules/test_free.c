@@ -143,8 +143,8 @@ Test(rules_free, many_states_at_once)
  * them to more states than from any that is one. */
 Test(rules_free, keys_of_no_state)
 {
-    static const char text[] = "puzzle: t\nfamily: rules\nstate: {'v[0..5]': 0..2, d: 0..1}\ngoal: d == 1\nmoves:\n"
-                               "  - {name: 'm {i}', for: {i: 0..5}, do: 'v[i] = (v[i] + 1) % 3', cost: 0}\n"
+    static const char text[] = "puzzle: t\nfamily: rules\nstate: {'v[0..6]': 0..2, d: 0..1}\ngoal: d == 1\nmoves:\n"
+                               "  - {name: 'm {i}', for: {i: 0..6}, do: 'v[i] = (v[i] + 1) % 3', cost: 0}\n"
                                "  - {name: r, do: d = 1 - d}\n";
     const struct rules *rules = make(text);
     const unsigned most = rules->puzzle.max_moves;
@@ -156,7 +156,7 @@ Test(rules_free, keys_of_no_state)
         bool goal[2];
         cr_assert(next != NULL);
         const size_t all = free_successors(rules, key, 2, next, NULL, next_count);
-        cr_assert(next_count[0] <= most && next_count[1] == 729 && all == next_count[0] + (size_t)729);
+        cr_assert(next_count[0] <= most && next_count[1] == 2187 && all == next_count[0] + (size_t)2187);
         free_goals(rules, key, 2, goal);
         free(next);
     }
@@ -174,7 +174,7 @@ Test(rules_free, states_in_the_mean)
     for (size_t i = 0; i < COUNT(cases); i++) {
         const struct rules *rules = make(cases[i].text);
         const double mean = free_states(rules);
-        cr_assert(mean > cases[i].mean * 0.8 && mean < cases[i].mean * 1.25, "%zu: %f, not %f", i, mean, cases[i].mean);
+        cr_assert(mean > cases[i].mean * 0.7 && mean < cases[i].mean * 1.4, "%zu: %f, not %f", i, mean, cases[i].mean);
         end(rules);
     }
 }

@@ -15,7 +15,7 @@ from .language import holds, members, value_of
 REFUSED = ("this move can never apply", "is never a value that", "this divides by zero", "is outside its set",
            "the goal holds in no state")
 TOO_FREE = ("moves that cost 0 change variables that", "moves that cost 0 are for puzzles whose variables",
-            "free moves (those that cost 0) may lead to")
+            "free moves (those that cost 0) lead to up to")
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
