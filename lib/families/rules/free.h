@@ -24,7 +24,7 @@ pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, ste
                             pdb_error *error);
 bool free_is_goal(const struct rules *rules, const int32_t *state);
 
-/* How many states, itself included, free moves lead to from a state: the mean of so many of them, the same each time. */
+/* How many states, itself included, free moves lead to from a state: the mean of so many, the same each time. */
 enum { FREE_SAMPLES = 256 };
 double free_states(const struct rules *rules);
 
