@@ -128,14 +128,13 @@ static void name_free_moves(struct listing *listing)
             beside[m].before.count = 0;
     }
     for (size_t m = 0; m < count; m++) {
-        char before[PDB_MOVE_TEXT_MAX], behind[PDB_MOVE_TEXT_MAX], own[PDB_MOVE_TEXT_MAX];
-        char *name = listing->moves->move[beside[m].move].text;
-        const size_t room = sizeof own - 1 - strlen(name);
+        char before[PDB_MOVE_TEXT_MAX], behind[PDB_MOVE_TEXT_MAX], *name = listing->moves->move[beside[m].move].text;
+        const size_t own = strlen(name), room = PDB_MOVE_TEXT_MAX - 1 - own;
         const size_t kept = beside[m].behind.count == 0 ? 0 : room < DOTS ? room : DOTS; /* for what is behind */
         name_before(listing->rules, &beside[m].before, room - kept, before);
         name_behind(listing->rules, &beside[m].behind, room - strlen(before), behind);
-        memcpy(own, name, sizeof own);
-        snprintf(name, sizeof own, "%s%s%s", before, own, behind);
+        strcpy(name + own, behind);
+        put_before(name, before, PDB_MOVE_TEXT_MAX - 1);
     }
 }
 
