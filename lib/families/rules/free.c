@@ -117,7 +117,7 @@ static size_t follow(struct following *following, const uint64_t *key, size_t co
             keys_add(met, key[i], (uint16_t)i, 0, 0);
         follow_met(following);
         const size_t taken = paid != NULL && paid->count > met->count ? paid->count : met->count;
-        const size_t next = is_full(following) ? states / 2 : ROOM / 2 * states / taken;
+        const size_t next = is_full(following) ? states / 2 : ROOM / 2 * states / (taken + 1);
         following->at_once = next < 1 ? 1 : next < BATCH_MOST ? next : BATCH_MOST;
         if (!is_full(following) || states == 1)
             return states;
@@ -185,8 +185,10 @@ double free_states(const struct rules *rules)
     follow_begin(&following, rules, NULL);
     for (uint64_t i = 0; i < count; i++)
         key[i] = count == keys ? i : random_below(&seed, keys);
-    for (uint64_t done = 0; done < count; states += (double)following.met.count)
+    for (uint64_t done = 0; done < count;) {
         done += follow(&following, key + done, count - done);
+        states += (double)following.met.count;
+    }
     return states / (double)count;
 }
 

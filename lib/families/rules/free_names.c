@@ -53,7 +53,8 @@ static bool put_before(char *text, const char *added, size_t room)
     if (strlen(text) + bytes > room)
         return false;
     memmove(text + bytes, text, strlen(text) + 1);
-    memcpy(text, added, bytes);
+    for (size_t i = 0; i < bytes; i++) /* the end is the other text's */
+        text[i] = added[i];
     return true;
 }
 
