@@ -80,27 +80,14 @@ static bool rules_is_goal(const struct puzzle *puzzle, const uint8_t *position)
     return plain.rules->free ? free_is_goal(plain.rules, state) : plain_holds(&plain, plain.rules->goal);
 }
 
-/* What the moves of a position are put into. */
-struct listing {
-    const struct rules *rules;
-    pdb_moves *moves;
-};
-
-static pdb_status list_step(void *context, const struct step *step, pdb_error *error)
-{
-    const struct listing *listing = context;
-    return step_list(listing->rules, step, listing->moves, error);
-}
-
 static pdb_status rules_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
-    struct listing listing = {.rules = rules_of(puzzle), .moves = moves};
+    const struct rules *rules = rules_of(puzzle);
     int32_t state[RULES_MAX_ELEMENTS];
     unsigned element;
-    if (!layout_read(listing.rules, position, state, &element))
+    if (!layout_read(rules, position, state, &element))
         return PDB_OK;
-    return listing.rules->free ? free_moves(listing.rules, state, moves, error)
-                               : steps_visit(listing.rules, state, list_step, &listing, error);
+    return rules->free ? free_moves(rules, state, moves, error) : steps_list(rules, state, moves, error);
 }
 
 static bool rules_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)

@@ -126,3 +126,20 @@ pdb_status step_list(const struct rules *rules, const struct step *step, pdb_mov
     move->from = PDB_NO_CELL;
     return PDB_OK;
 }
+
+struct listing {
+    const struct rules *rules;
+    pdb_moves *moves;
+};
+
+static pdb_status list(void *context, const struct step *step, pdb_error *error)
+{
+    const struct listing *listing = context;
+    return step_list(listing->rules, step, listing->moves, error);
+}
+
+pdb_status steps_list(const struct rules *rules, const int32_t *state, pdb_moves *moves, pdb_error *error)
+{
+    struct listing listing = {rules, moves};
+    return steps_visit(rules, state, list, &listing, error);
+}

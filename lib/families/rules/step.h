@@ -25,7 +25,8 @@ pdb_status steps_visit(const struct rules *rules, const int32_t *state, step_vis
 void step_text(const struct rules *rules, const struct step *step, char *text, size_t size);
 void step_text_of(const struct rules *rules, uint32_t number, char *text, size_t size);
 
-/* Adds a move to those of a position. PDB_NO_MEMORY. */
+/* Adds a move to those of a position; all moves. PDB_NO_MEMORY. */
 pdb_status step_list(const struct rules *rules, const struct step *step, pdb_moves *moves, pdb_error *error);
+pdb_status steps_list(const struct rules *rules, const int32_t *state, pdb_moves *moves, pdb_error *error);
 
 #endif

@@ -158,6 +158,7 @@ Test(rules_free, keys_of_no_state)
         const size_t all = free_successors(rules, key, 2, next, NULL, next_count);
         cr_assert(next_count[0] <= most && next_count[1] == 2187 && all == next_count[0] + (size_t)2187);
         free_goals(rules, key, 2, goal);
+        cr_assert(!goal[1]);
         free(next);
     }
     end(rules);
