@@ -32,6 +32,9 @@ for _number in (signal.SIGINT, signal.SIGHUP):
 # Tests that take long have a short form (tests/support/support.h).
 SHORT = int(os.environ.get("PDB_TESTS_SHARE", "1")) > 1
 
+# What the leak checker says of a program that is killed while it looks at its threads: it has found nothing.
+CUT_SHORT = re.compile(r"^==\d+==Unable to get registers from thread \d+\.\n", re.MULTILINE)
+
 GOAT_START = "1,8,9,10,2,0,7,5,3,8,4,6"
 GOAT_GOAL = "1,8,9,10,2,5,7,0,3,8,4,6"
 GOAT_SEED = "6,7,9,10,4,5,2,8,0,8,3,1"
@@ -111,7 +114,7 @@ class Case(unittest.TestCase):
 
     def assert_no_report(self):
         """A sanitizer's report is a failure, whatever the exit code was."""
-        texts = [path.read_text(errors="replace") for path in self.reports.iterdir()]
+        texts = [CUT_SHORT.sub("", path.read_text(errors="replace")) for path in self.reports.iterdir()]
         for path in self.reports.iterdir():
             path.unlink()
         self.assertEqual([text for text in texts if text.strip()], [])
