@@ -361,9 +361,18 @@ static void put_histogram_heading(const struct session *session, const pdb_info 
                 text_length(&session->asked, info->max, length), mean_distance(info));
 }
 
+/* Distances below the greatest that no state has, in a row from this one on. */
+static uint32_t empty_from(const pdb_info *info, uint32_t distance)
+{
+    uint32_t end = distance;
+    while (end < info->max && info->histogram[end] == 0)
+        end++;
+    return end - distance;
+}
+
 void text_histogram(const struct session *session, FILE *out)
 {
-    enum { BAR_LEAST = 4 };
+    enum { BAR_LEAST = 4, FEW_EMPTY = 2 };
     pdb_info info;
     char number[NUMBER_TEXT_MAX];
     uint64_t most = 0, within = 0, below = 0;
@@ -381,6 +390,11 @@ void text_histogram(const struct session *session, FILE *out)
     const unsigned width = session->asked.drawing.width > before + BAR_LEAST ? session->asked.drawing.width - before
                                                                              : BAR_LEAST;
     for (uint32_t d = 0; d <= info.max; d++) {
+        const uint32_t empty = empty_from(&info, d);
+        if (empty > FEW_EMPTY) { /* where moves cost much, most are */
+            fputs("  ...\n", out);
+            d += empty;
+        }
         within += info.histogram[d];
         fprintf(out, "%5u %*s %5.1f %% %s", d, column, number_text(info.histogram[d], number),
                 share_of(within, info.reachable),

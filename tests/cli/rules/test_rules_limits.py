@@ -59,6 +59,14 @@ class Costs(LimitsCase):
                      "a == 2 and b == 1")
         self.assertIn("the goal cannot be reached", self.ask(text, "--method=search").out)
 
+    def test_distances_that_no_state_has(self):
+        """Three in a row or more are told in one line of the histogram, fewer each for itself."""
+        path = self.write("p.yaml", rules("x: 0..3", ["name: m, if: x < 3, do: x = x + 1, cost: 'x + 2'"], "x == 3"))
+        self.assert_answer(self.gen("-d", self.db, path))
+        lines = self.assert_answer(self.query("-d", self.db, path, "--histogram", "--ascii")).lines
+        self.assertEqual([line.split()[:2] for line in lines[3:]],
+                         [["0", "1"], ["..."], ["4", "1"], ["5", "0"], ["6", "0"], ["7", "1"], ["8", "0"], ["9", "1"]])
+
     def test_known_by_the_condition(self):
         """A cost that the condition, the rest of the cost or the new value knows to be a number, where the move applies;
         on roads that are not everywhere."""
