@@ -43,8 +43,8 @@ pdb_status board_add_symbol(struct board *board, const char *code, size_t length
         return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has to be 1 to %d bytes long", shown, code,
                          SYMBOL_CODE_MAX - 1);
     if (length == 1 && (*code == '#' || (*code == '*' && !board->closed)))
-        return error_set(error, PDB_BAD_DEFINITION, "'%c' cannot be a piece's symbol: # is a wall and * an open cell",
-                         *code);
+        return error_set(error, PDB_BAD_DEFINITION, "'%c' cannot be a symbol: # is a wall%s", *code,
+                         board->closed ? "" : " and * an open cell");
     if (length > 1 && strspn(code, "#*._") >= length)
         return error_set(error, PDB_BAD_DEFINITION,
                          "'%.*s' cannot be a piece's symbol: write a wall as a single #, an empty cell as a single ., "
@@ -52,7 +52,8 @@ pdb_status board_add_symbol(struct board *board, const char *code, size_t length
                          shown, code);
     for (size_t i = 0; i < length; i++) /* no zero need be behind the code */
         if (memchr(separators, code[i], sizeof separators - 1) != NULL)
-            return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has a separator in it", shown, code);
+            return error_set(error, PDB_BAD_DEFINITION,
+                             "'%.*s' cannot be a symbol: blanks, commas and / stand between cells", shown, code);
     struct symbol *added = &board->symbol[board->symbols];
     memcpy(added->code, code, length);
     added->code[length] = '\0';

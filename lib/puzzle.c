@@ -178,7 +178,7 @@ static pdb_status parse_goal(const struct puzzle *puzzle, uint8_t *position, pdb
 {
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (puzzle->goal[place] == BOARD_OPEN)
-            return error_set(error, PDB_BAD_BOARD, "the goal of %s has open cells, so it is no single board",
+            return error_set(error, PDB_BAD_BOARD, "the goal of %s is no single board: it leaves something open",
                              puzzle->name);
     memcpy(position, puzzle->goal, puzzle->board.places);
     return PDB_OK;

@@ -35,11 +35,10 @@ pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, p
     if (solver->space.keyed == NULL || !puzzle_sets_out(solver->puzzle) ||
         solver->puzzle->family->position.rank(solver->puzzle, board->symbol, &index))
         return solver_sound(solver, PDB_OK, error);
-    const bool starts = solver->puzzle->forward;
     error_set(error, PDB_BAD_BOARD,
-              "no moves lead to this board from those that %s %s (start): nothing is known of it; name it in a "
-              "definition of your own, under '%s'",
-              solver->puzzle->name, starts ? "begins with" : "names", starts ? "start" : "boards");
+              "no moves lead to this board from those that %s %s (start), so nothing is known of it: ask with "
+              "--method=search, or name it in a definition of your own, under 'boards'",
+              solver->puzzle->name, solver->puzzle->forward ? "begins with" : "names");
     return solver_sound(solver, PDB_BAD_BOARD, error);
 }
 

@@ -322,13 +322,13 @@ static const struct advice {
      "no ':' can stand here: check this line's indentation and the space after the ':' before it; a text with ': ' in "
      "it needs quotes",
      NULL},
+    {"", "mapping keys are not allowed", false, "no '?' can stand here: a choice is written x if c else y", NULL},
     {"", "block sequence entries are not allowed", false,
      "a list cannot begin here: put each '- ' item on a line of its own, below the key; a text that begins with '- ' "
      "needs quotes",
      NULL},
     {"while parsing a block mapping", "", false,
-     "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or "
-     "a bracket",
+     "this does not go on with the mapping: check its indentation, and what is left over after a quote or bracket",
      "mapping"},
     {"while parsing a block collection", "", false,
      "this does not go on with the list: its items begin with '- ', all in one column", "list"},

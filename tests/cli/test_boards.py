@@ -152,7 +152,7 @@ class TinyBoards(Case):
 
     def test_a_goal_with_open_cells_is_no_board(self):
         path = self.write("open.yaml", "puzzle: open\nfamily: slide\nboard: ab/c.\ngoal: a*/**\n")
-        self.assert_complaint(self.query(path, "goal"), 2, "open cells")
+        self.assert_complaint(self.query(path, "goal"), 2, "no single board")
         self.assertEqual(self.assert_answer(self.query(path, "--json", "ac/.b")).json["distance"], 0)
 
     def test_glyphs_of_several_characters(self):

@@ -97,8 +97,7 @@ Test(definition, nothing_depends_on_what_the_caller_does_with_the_text)
 /* ---- what is refused ---- */
 
 #define MAPPING_BROKEN                                                                                                 \
-    "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or a "  \
-    "bracket "
+    "this does not go on with the mapping: check its indentation, and what is left over after a quote or bracket "
 #define COLON_BROKEN                                                                                                   \
     "no ':' can stand here: check this line's indentation and the space after the ':' before it; a text with ': ' in " \
     "it needs quotes"
@@ -250,7 +249,7 @@ static const struct {
      "that begins with '- ' needs quotes"},
     {BYTES("a: | 1 2 3\n"), "goat.yaml:1:6: the text of a '|' or '>' begins on the line below it"},
     {BYTES("a: |0\n x\n"), "goat.yaml:1:5: found an indentation indicator equal to 0, while scanning a block scalar"},
-    {BYTES("a: ? b\n"), "goat.yaml:1:4: mapping keys are not allowed in this context"},
+    {BYTES("a: ? b\n"), "goat.yaml:1:4: no '?' can stand here: a choice is written x if c else y"},
 };
 
 Test(definition, refused)

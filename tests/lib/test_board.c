@@ -324,7 +324,7 @@ Test(board, names)
                    "e has no board named 'start': give a board, or name one so in its definition ('boards')");
     puzzle_free(puzzle);
     puzzle = make_puzzle("puzzle: o\nfamily: slide\nboard: 12/3.\ngoal: 1*/**\n");
-    expect_refused(puzzle, "goal", "the goal of o has open cells, so it is no single board");
+    expect_refused(puzzle, "goal", "the goal of o is no single board: it leaves something open");
     puzzle_free(puzzle);
 }
 
@@ -385,9 +385,9 @@ Test(board, adding_symbols)
     EXPECT_NUMBER(board_add_symbol(&board, "", 0, &symbol, &error), PDB_BAD_DEFINITION);
     EXPECT_NUMBER(board_add_symbol(&board, "#", 1, &symbol, &error), PDB_BAD_DEFINITION);
     EXPECT_NUMBER(board_add_symbol(&board, "*", 1, &symbol, &error), PDB_BAD_DEFINITION);
-    EXPECT_TEXT(error.message, "'*' cannot be a piece's symbol: # is a wall and * an open cell");
+    EXPECT_TEXT(error.message, "'*' cannot be a symbol: # is a wall and * an open cell");
     EXPECT_NUMBER(board_add_symbol(&board, "a/b", 3, &symbol, &error), PDB_BAD_DEFINITION);
-    EXPECT_TEXT(error.message, "the symbol 'a/b' has a separator in it");
+    EXPECT_TEXT(error.message, "'a/b' cannot be a symbol: blanks, commas and / stand between cells");
     for (unsigned i = 1; i < BOARD_MAX_SYMBOLS; i++) {
         char code[8];
         snprintf(code, sizeof code, "s%u", i);

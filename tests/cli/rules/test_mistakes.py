@@ -29,6 +29,7 @@ CONDITIONS = [
     ("a == 3 or ¦!a", "'not'"),
     ("a ¦= 3", "=="),
     ("a == 3 ¦? 1", "x if c else y"),
+    ("a == 3 ¦^ a", "one of two is a != b"),
     ("a == ¦$", "'$'"),
     ("a == 3¦x", "letter"),
     ("a == ¦99999999999", "above 1000000000"),
@@ -241,6 +242,8 @@ OTHERS = [
     ("sets", "{n: 1..3, peg: [A, B], q: [Z, ¦A]}", "already"),
     ("sets", "{n: 1..3, peg: [A, B], q: [X, Y], r: [A, ¦X]}", "'A' and 'X', members of two sets, are both the number 0"),
     ("sets", "{n: 1..3, peg: [A, B], r: [A, ¦A + 0]}", "already"),
+    ("sets", "{n: 1..3, peg: [A, ¦none]}", "call the member otherwise"),
+    ("sets", "{n: 1..3, peg: [B, ¦a1]}", "a cell or a member of another set"),
     ("sets", "{n: 1..3, peg: [¦A, min]}", "nothing is called 'A'"),
     ("sets", "{n: 1..3, peg: [¦A, n]}", "nothing is called 'A'"),
     ("sets", "{n: 1..3, m: [1 ¦.. 6]}", "a range stands alone, without brackets"),
@@ -276,7 +279,9 @@ OTHERS = [
     ("start", "¦3", "mapping"),
     ("start", "{¦b: 0}", "variable"),
     ("start", "{'¦om[i]': 0}", "no variable is called 'om'; did you mean 'on'?"),
+    ("start", "{¦A: 0}", "expected the name of a variable"),
     ("start", "{a: ¦4}", "no value"),
+    ("start", "{a: 0, grid: [[0, 1, 0], ¦1, [0, 0, 0]]}", "one value does for a whole array only"),
     ("start", "{a: ¦A1}", "'A1'"),
     ("start", "{a: 0, on: ¦[A, B]}", "2 values"),
     ("start", "{a: 0, on: [A, ¦D, B]}", "'D'"),
@@ -322,6 +327,7 @@ OTHERS = [
     ("moves", "\n  - name: up\n    cost: ¦none\n    do: a = 1", "none"),
     ("moves", "\n  - name: up\n    cost: ¦t[a]\n    do: a = 1", "none"),
     ("moves", "\n  - name: up\n    cost: 1 ¦- 2\n    do: a = 1", "0"),
+    ("moves", "\n  - name: up\n    do: a = 1\n    cost: 'a' ¦? 2 : 1", "x if c else y"),
     ("moves", "\n  - name: up\n    do: a = 1\n  - ¦name: never\n    if: a > 5\n    do: a = 0", "never apply"),
     ("moves", "\n  - name: up\n    do: a = 1\n  - ¦name: never\n    if: on[2] == 3\n    do: a = 0", "never apply"),
     ("moves", "\n  - name: up\n    do: ¦[a = 1]", "assignments"),
@@ -378,6 +384,10 @@ class Mistakes(Case):
         self.assert_complaint(said, 2, "m.yaml:19:18: 'A' is a member of 'peg', and 'c' is a cell: that drawn A is \"'A'\"")
         for value in ("C", '"\'A\'"', "1"):
             self.assertEqual(self.complaint(with_cells % value).code, 0, value)
+
+    def test_a_member_for_a_variable(self):
+        text = file_with("start", "{A: 0}").replace("  a: 0..3\n", "  a: 0..3\n  size[peg]: 0..1\n")
+        self.assert_complaint(self.complaint(text), 2, "m.yaml:20:9: ", "did you mean 'size[A]'?")
 
 
 if __name__ == "__main__":

@@ -71,8 +71,10 @@ pdb_status name_add(struct reading *reading, const struct node *node, const char
     if (status != PDB_OK)
         return status;
     if (there.kind == NAME_NUMBER && what.kind == NAME_NUMBER && there.value != what.value)
-        return node_error(error, node, "'%s' stands for %d already, as a member of another set: here it would be %d",
-                          text, there.value, what.value);
+        return node_error(
+            error, node,
+            "'%s' stands for %d already, a cell or a member of another set: here it would be %d; choose another name",
+            text, there.value, what.value);
     if (there.kind != NAME_UNKNOWN && (there.kind != NAME_NUMBER || what.kind != NAME_NUMBER))
         return node_error(error, node, "'%s' is the name of %s already", text, kinds[there.kind]);
     return add(reading, node, 0, what, error);

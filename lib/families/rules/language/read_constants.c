@@ -80,6 +80,17 @@ static pdb_status read_names(struct reading *reading, const char *name, const st
     return status;
 }
 
+/* A member that is called `none`; NULL where none is. */
+static const struct node *find_none(const struct node *list)
+{
+    for (size_t i = 0; node_kind(list) == NODE_SEQUENCE && i < node_count(list); i++) {
+        const char *text = node_text(node_item(list, i));
+        if (text != NULL && strcmp(text, "none") == 0)
+            return node_item(list, i);
+    }
+    return NULL;
+}
+
 static pdb_status read_set(struct reading *reading, const struct node *key, const struct node *value, pdb_error *error)
 {
     const char *name = node_text(key);
@@ -87,7 +98,10 @@ static pdb_status read_set(struct reading *reading, const struct node *key, cons
     pdb_status status = name_is_good(name, strlen(name)) && strlen(name) <= NAME_MAX_BYTES
                             ? PDB_OK
                             : name_add(reading, key, name, (struct name){.kind = NAME_SET}, error);
-    if (status == PDB_OK && (is_new_names(reading, value) || is_same_names(reading, value)))
+    if (status == PDB_OK && find_none(value) != NULL)
+        status = node_error(error, find_none(value),
+                            "'none' is what is not there, in the language: call the member otherwise, 'empty' perhaps");
+    else if (status == PDB_OK && (is_new_names(reading, value) || is_same_names(reading, value)))
         status = read_names(reading, name, value, &set, error);
     else if (status == PDB_OK)
         status = parse_set(reading, value, &set, error);

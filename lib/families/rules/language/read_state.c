@@ -105,8 +105,22 @@ static pdb_status take_value(struct spread *spread, const struct node *node, uin
     return PDB_OK;
 }
 
+/* The variable, an array, that has a place for a member of this name; NULL where none has. */
+static const struct rules_variable *variable_of_member(const struct rules *rules, const char *name)
+{
+    const struct rules_set *set = set_of_member(rules, name);
+    for (uint32_t v = 0; set != NULL && v < rules->variables; v++)
+        if (rules->variable[v].indices == 1 && &rules->set[rules->variable[v].set[0]] == set)
+            return &rules->variable[v];
+    return NULL;
+}
+
 static pdb_status no_such_variable(const struct reading *reading, const struct tokens *token, pdb_error *error)
 {
+    const struct rules_variable *of = variable_of_member(reading->rules, token->text);
+    if (of != NULL)
+        return node_error_at(error, token->node, token->offset, "no variable is called '%s'; did you mean '%s[%s]'?",
+                             token->text, of->name, token->text);
     const char *text = token->text + token->offset,
                *near = token->kind == TOKEN_NAME ? name_nearest(reading, text, token->length) : NULL;
     return near != NULL && name_find(reading, near, strlen(near)).kind == NAME_VARIABLE

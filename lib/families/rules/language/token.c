@@ -60,6 +60,8 @@ static const char *advice(const char *at)
     case '?':
     case ':':
         return ": a choice is written x if c else y";
+    case '^':
+        return ": one of two is a != b; not x, or 1 - x, is the other of two values";
     case ';':
         return ": assignments are separated by commas";
     case '.':
