@@ -89,6 +89,15 @@ static json_t *path_json(const struct asked *asked, const pdb_board *board, cons
     return array;
 }
 
+/* Its moves, as they are told. */
+static json_t *steps_json(const pdb_move *path, uint32_t steps)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < steps; i++)
+        json_append(&array, json_string(path[i].text));
+    return array;
+}
+
 /* Solutions are written as they are found. */
 struct path_writer {
     const struct asked *asked;
@@ -115,10 +124,7 @@ static bool write_path(void *context, const pdb_move *path, uint32_t steps)
 
 static bool write_path_moves(void *context, const pdb_move *path, uint32_t steps)
 {
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < steps; i++)
-        json_append(&array, json_string(path[i].text));
-    return write_one(context, array);
+    return write_one(context, steps_json(path, steps));
 }
 
 /* A list of all solutions, each as a visitor writes it. */
@@ -198,6 +204,8 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
         json_put(&object, "moves", moves);
     if (asked->path && solution->path != NULL) {
         json_put(&object, "path", path_json(asked, &finding->board, solution->path, solution->steps));
+        if (!pdb_puzzle_unordered(asked->puzzle))
+            json_put(&object, "steps", steps_json(solution->path, solution->steps));
         char *typed[2];
         status = finding_typed(asked, finding, typed, error);
         if (typed[0] != NULL)

@@ -67,12 +67,17 @@ class Board(GoatCase):
     def test_path_json(self):
         plain = self.ask("start", "--json").json
         answer = self.assert_answer(self.ask("start", "--json", "--path", "--count")).json
-        self.assertEqual(list(answer), ["puzzle", "board", "distance", "method", "moves", "path", "solutions"])
+        self.assertEqual(list(answer), ["puzzle", "board", "distance", "method", "moves", "path", "steps", "solutions"])
         self.assertEqual((len(answer["path"]), answer["path"][0], answer["path"][-1]), (21, GOAT_START, GOAT_GOAL))
         self.assertEqual(answer.pop("solutions"), 2)
+        self.assertEqual(len(answer["steps"]), 20)
+        for board, step, after in zip(answer["path"], answer.pop("steps"), answer["path"][1:]):
+            moves = self.ask(board, "--json").json["moves"]
+            self.assertIn((step, after), [(move["move"], move["board"]) for move in moves if move["optimal"]])
         del answer["path"]
         self.assertEqual(answer, plain)
-        self.assertEqual(self.ask("goal", "--json", "--path").json["path"], [GOAT_GOAL])
+        goal = self.ask("goal", "--json", "--path").json
+        self.assertEqual((goal["path"], goal["steps"]), ([GOAT_GOAL], []))
 
     def test_path_text(self):
         """Twenty numbered moves, each with its picture, and the pictures are those of the JSON path."""
