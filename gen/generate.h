@@ -13,7 +13,7 @@
 #include "common/arguments.h"
 #include "common/progress_line.h"
 #include "lib/search/space/audit.h"
-#include "lib/ranks/ranks.h"
+#include "lib/comm/ranks.h"
 #include "lib/search/board/patterns.h"
 
 #include <limits.h>

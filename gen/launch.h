@@ -2,7 +2,7 @@
 #ifndef GEN_LAUNCH_H
 #define GEN_LAUNCH_H
 
-#include "lib/ranks/ranks.h"
+#include "lib/comm/ranks.h"
 
 /* Joins the processes that mpirun or srun started together with this one: *ranks, until launch_leave. NULL where there
  * are no others. PDB_BAD_USAGE: there are, and this process cannot join them, as it was built without MPI or its module

@@ -1,4 +1,4 @@
-/* ranks_mpi.c -- ranks (lib/ranks/ranks.h) that are MPI's
+/* ranks_mpi.c -- ranks (lib/comm/ranks.h) that are MPI's
  *
  * MPI waits by asking again and again, and takes a whole processor for that. Everything here is begun, asked for, and
  * slept upon in between: a rank that waits for a slower one leaves the processor to others, its own threads among them.

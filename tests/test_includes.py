@@ -23,9 +23,9 @@ ROOMS = [
     ("types", "lib/* lib/rank/bytes.h lib/rank/wide_key.h", "interface"),
     ("definition", "lib/definition/*", "types"),
     ("rank", "lib/rank/*", "types"),
-    ("ranks", "lib/ranks/*", "types"),
+    ("comm", "lib/comm/*", "types"),
     ("contract", "lib/puzzle.* lib/images.* lib/symmetries.*", "types definition"),
-    ("search/space", "lib/search/space/**", "types rank ranks contract"),
+    ("search/space", "lib/search/space/**", "types rank comm contract"),
     ("search/board", "lib/search/board/*", "types rank contract"),
     ("families", "lib/families/*", "contract"),
     ("families/shared", "lib/families/shared/*", "types definition contract search/board"),
@@ -42,8 +42,8 @@ ROOMS = [
     ("catalog", "catalog/*", "types definition contract families items"),
     ("db", "db/*", "types"),
     ("common", "common/*", "interface types"),
-    ("space", "space/*", "types rank ranks contract search/space search/board db"),
-    ("gen", "gen/*", "interface types ranks contract catalog items check search/space search/board db common space "
+    ("space", "space/*", "types rank comm contract search/space search/board db"),
+    ("gen", "gen/*", "interface types comm contract catalog items check search/space search/board db common space "
      "layouts"),
     ("layouts", "gen/layouts/*", "interface types definition contract catalog search/space db common space"),
     ("forms", "query/forms/**", "interface types"),

@@ -1,4 +1,4 @@
-/* rank_threads.h -- ranks (lib/ranks/ranks.h) that are threads of the test
+/* rank_threads.h -- ranks (lib/comm/ranks.h) that are threads of the test
  *
  * They come together under a lock and copy each other's batches. What would leave processes waiting for ever ends the
  * test at once, with a line that says so: a rank that waits for one that has ended, or one that calls another function.
@@ -6,7 +6,7 @@
 #ifndef TESTS_SUPPORT_RANK_THREADS_H
 #define TESTS_SUPPORT_RANK_THREADS_H
 
-#include "lib/ranks/ranks.h"
+#include "lib/comm/ranks.h"
 
 enum { RANKS_MOST = 5 };
 

@@ -35,7 +35,7 @@
 
 #include "lib/pages.h"
 #include "lib/rank/keys.h"
-#include "lib/ranks/ranks.h"
+#include "lib/comm/ranks.h"
 #include "lib/search/space/sparse/key_table.h"
 #include "values.h"
 

@@ -1,5 +1,5 @@
 /* test_ranks.c -- searches that are shared out among ranks find what one process finds */
-#include "lib/ranks/ranks.h"
+#include "lib/comm/ranks.h"
 #include "tests/support/digraph.h"
 #include "tests/support/rank_threads.h"
 #include "tests/support/ranks_alone.h"

@@ -1,5 +1,5 @@
 /* test_ranks_kept.c -- what is kept of searches that are shared out among ranks: others go on from it */
-#include "lib/ranks/ranks.h"
+#include "lib/comm/ranks.h"
 #include "tests/support/digraph.h"
 #include "tests/support/rank_threads.h"
 #include "tests/support/ranks_alone.h"

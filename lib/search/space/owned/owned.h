@@ -1,4 +1,4 @@
-/* owned.h -- the room of the search whose states are shared out among ranks (lib/ranks/ranks.h) one by one
+/* owned.h -- the room of the search whose states are shared out among ranks (lib/comm/ranks.h) one by one
  *
  * Every state belongs to one rank, its *owner*, which alone knows whether it was found and how far it is. Of keys that
  * is told by a hash; of dense indices each rank owns a stretch. A layer is made in rounds: every rank expands some of

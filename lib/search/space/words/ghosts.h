@@ -1,4 +1,4 @@
-/* ghosts.h -- planes that are shared out among ranks (lib/ranks/ranks.h)
+/* ghosts.h -- planes that are shared out among ranks (lib/comm/ranks.h)
  *
  * A rank holds the planes of its own groups. They are cut as runs are (runs.h): the groups of all blocks whose orders
  * begin with the same digits are a *part*, and parts on end are one rank's. As almost every move changes the block and
@@ -18,7 +18,7 @@
 #ifndef SEARCH_SPACE_WORDS_GHOSTS_H
 #define SEARCH_SPACE_WORDS_GHOSTS_H
 
-#include "lib/ranks/ranks.h"
+#include "lib/comm/ranks.h"
 #include "lib/search/space/layers.h"
 #include "lib/search/space/retrograde_inner.h"
 #include "runs.h"

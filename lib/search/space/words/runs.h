@@ -24,7 +24,7 @@
  * written (runs_settle); a slot that a checkpoint needs is free again when the next one was kept (runs_keep). Where no
  * more slots are free the layer stops midway, for a checkpoint.
  *
- * Where the slabs are shared out among ranks (lib/ranks/ranks.h), parts on end are one rank's, and each rank has a file
+ * Where the slabs are shared out among ranks (lib/comm/ranks.h), parts on end are one rank's, and each rank has a file
  * for its own. All number slabs and runs alike. Of another rank's slab that one of its own asks, a rank has the run of
  * the last layer, a *ghost*: before a layer is made every rank ships what its slabs have of the last layer to those
  * that ask for them, slab by slab (shared.c). There they lie in frames, or go into the file and come back, as own runs

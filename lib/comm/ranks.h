@@ -8,8 +8,8 @@
  *
  * NULL in place of ranks is one process that works alone.
  */
-#ifndef LIB_RANKS_H
-#define LIB_RANKS_H
+#ifndef COMM_RANKS_H
+#define COMM_RANKS_H
 
 #include "lib/error.h"
 
