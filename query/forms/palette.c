@@ -2,6 +2,7 @@
 #include "palette.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* In such an order that the first few differ most. */
 static const uint32_t colours[] = {0x88CCEE, 0xDDCC77, 0xCC6677, 0x44AA99, 0x332288,
@@ -32,19 +33,35 @@ static unsigned unlike(uint32_t colour, unsigned red, unsigned green, unsigned b
     return (unsigned)(r * r + g * g + b * b);
 }
 
-/* Does the definition give some symbol this colour, or one that is hard to tell from it? */
+/* The colour that a symbol is given by its definition, or called by; PALETTE_NONE where there is none. */
+static uint32_t given_colour(const pdb_puzzle *puzzle, int symbol)
+{
+    static const struct {
+        const char *name;
+        uint32_t colour;
+    } named[] = {{"white", 0xDDDDDD},  {"red", 0xCC3344},   {"green", 0x228844}, {"yellow", 0xEECC44},
+                 {"orange", 0xDD7722}, {"blue", 0x4477CC},  {"pink", 0xEE99BB},  {"purple", 0x8844AA},
+                 {"brown", 0x885533},  {"black", 0x444444}, {"grey", 0x888888},  {"gray", 0x888888}};
+    const uint32_t given = pdb_symbol_colour(puzzle, symbol);
+    for (size_t i = 0; given == PDB_NO_COLOUR && i < sizeof named / sizeof *named; i++)
+        if (strcasecmp(pdb_symbol_code(puzzle, symbol), named[i].name) == 0)
+            return named[i].colour;
+    return given == PDB_NO_COLOUR ? PALETTE_NONE : given;
+}
+
+/* Is some symbol given this colour, or one that is hard to tell from it? */
 static bool is_given(const pdb_puzzle *puzzle, uint32_t colour)
 {
     enum { ALIKE = 3 * 32 * 32 };
     for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++) {
-        const uint32_t given = pdb_symbol_colour(puzzle, s);
-        if (given != PDB_NO_COLOUR && unlike(colour, channel(given, 16), channel(given, 8), channel(given, 0)) < ALIKE)
+        const uint32_t given = given_colour(puzzle, s);
+        if (given != PALETTE_NONE && unlike(colour, channel(given, 16), channel(given, 8), channel(given, 0)) < ALIKE)
             return true;
     }
     return false;
 }
 
-/* Colour number n of those that the definition leaves; where there are too few of them, of all. */
+/* Colour number n of those that none is given; where there are too few of them, of all. */
 static uint32_t free_colour(const pdb_puzzle *puzzle, unsigned n)
 {
     unsigned left = n % (2 * COLOURS);
@@ -170,8 +187,8 @@ void palette_begin(struct palette *palette, const pdb_puzzle *puzzle)
     if (!colour_by_name(palette, puzzle) && !colour_by_goal(palette, puzzle))
         colour_by_kind(palette, puzzle);
     for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle) && s < PALETTE_SYMBOLS; s++)
-        if (pdb_symbol_colour(puzzle, s) != PDB_NO_COLOUR)
-            palette->colour[s] = pdb_symbol_colour(puzzle, s);
+        if (given_colour(puzzle, s) != PALETTE_NONE)
+            palette->colour[s] = given_colour(puzzle, s);
         else if (palette->colour[s] == PALETTE_NONE || strcmp(pdb_symbol_shape(puzzle, s), "label") == 0)
             palette->colour[s] = shape_colour(pdb_symbol_shape(puzzle, s));
 }

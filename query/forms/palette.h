@@ -21,7 +21,7 @@ struct palette {
     uint32_t colour[PALETTE_SYMBOLS]; /* of each symbol, 0xRRGGBB; PALETTE_NONE for what is empty */
 };
 
-/* Chooses the colours: what the definition says of a symbol, and else
+/* Chooses the colours: what the definition says of a symbol, or what it is called (red, blue), and else
  *   - where every code is the initial of a colour (w r g y o b), that colour; b beside w alone is black;
  *   - where each kind has one place in the goal (numbered tiles, a cube's corners), a colour for each row of the goal,
  *     or for each column of a single row: a solved board shows stripes, and every other board what is out of place;
