@@ -232,7 +232,8 @@ static pdb_status list_boards(const char *name, pdb_error *error)
         board_format(&moves->board, goal, text);
         printf("%-18s  %s\n", "goal", text);
     } else if (status == PDB_OK && moves->named_count == 0) {
-        error_set(error, PDB_OK, "%s: no board has a name ('boards' gives names), and the goal has open cells", name);
+        error_set(error, PDB_OK, "%s: no board has a name ('boards' gives names), and the goal leaves something open",
+                  name);
         complain(error);
     }
     catalog_free(puzzle);

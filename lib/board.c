@@ -47,7 +47,7 @@ pdb_status board_add_symbol(struct board *board, const char *code, size_t length
                          board->closed ? "" : " and * an open cell");
     if (length > 1 && strspn(code, "#*._") >= length)
         return error_set(error, PDB_BAD_DEFINITION,
-                         "'%.*s' cannot be a piece's symbol: write a wall as a single #, an empty cell as a single ., "
+                         "'%.*s' cannot be a symbol: write a wall as a single #, an empty cell as a single ., "
                          "an open one as a single *",
                          shown, code);
     for (size_t i = 0; i < length; i++) /* no zero need be behind the code */

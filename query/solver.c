@@ -36,8 +36,8 @@ pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, p
         solver->puzzle->family->position.rank(solver->puzzle, board->symbol, &index))
         return solver_sound(solver, PDB_OK, error);
     error_set(error, PDB_BAD_BOARD,
-              "no moves lead to this board from those that %s %s (start), so nothing is known of it: ask with "
-              "--method=search, or name it in a definition of your own, under 'boards'",
+              "no moves lead to this board from those that %s %s (start), so nothing is known of it: pdb-query "
+              "--method=search answers it; or name it in a definition of your own, under 'boards'",
               solver->puzzle->name, solver->puzzle->forward ? "begins with" : "names");
     return solver_sound(solver, PDB_BAD_BOARD, error);
 }

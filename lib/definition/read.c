@@ -322,7 +322,7 @@ static const struct advice {
      "no ':' can stand here: check this line's indentation and the space after the ':' before it; a text with ': ' in "
      "it needs quotes",
      NULL},
-    {"", "mapping keys are not allowed", false, "no '?' can stand here: a choice is written x if c else y", NULL},
+    {"", "mapping keys are not allowed", false, "no '?' can be here: put the text in quotes", NULL},
     {"", "block sequence entries are not allowed", false,
      "a list cannot begin here: put each '- ' item on a line of its own, below the key; a text that begins with '- ' "
      "needs quotes",

@@ -90,7 +90,7 @@ static json_t *path_json(const struct asked *asked, const pdb_board *board, cons
 }
 
 /* Its moves, as they are told. */
-static json_t *steps_json(const pdb_move *path, uint32_t steps)
+static json_t *path_moves_json(const pdb_move *path, uint32_t steps)
 {
     json_t *array = json_array();
     for (uint32_t i = 0; i < steps; i++)
@@ -124,7 +124,7 @@ static bool write_path(void *context, const pdb_move *path, uint32_t steps)
 
 static bool write_path_moves(void *context, const pdb_move *path, uint32_t steps)
 {
-    return write_one(context, steps_json(path, steps));
+    return write_one(context, path_moves_json(path, steps));
 }
 
 /* A list of all solutions, each as a visitor writes it. */
@@ -205,7 +205,7 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
     if (asked->path && solution->path != NULL) {
         json_put(&object, "path", path_json(asked, &finding->board, solution->path, solution->steps));
         if (!pdb_puzzle_unordered(asked->puzzle))
-            json_put(&object, "steps", steps_json(solution->path, solution->steps));
+            json_put(&object, "path_moves", path_moves_json(solution->path, solution->steps));
         char *typed[2];
         status = finding_typed(asked, finding, typed, error);
         if (typed[0] != NULL)

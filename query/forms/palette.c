@@ -33,8 +33,15 @@ static unsigned unlike(uint32_t colour, unsigned red, unsigned green, unsigned b
     return (unsigned)(r * r + g * g + b * b);
 }
 
-/* The colour that a symbol is given by its definition, or called by; PALETTE_NONE where there is none. */
-static uint32_t given_colour(const pdb_puzzle *puzzle, int symbol)
+/* A puzzle, and the colours that its symbols are given: by the definition or, of a kind that it gives none, by what one
+ * of the kind is called. PALETTE_NONE where there is neither. */
+struct choice {
+    const pdb_puzzle *puzzle;
+    int symbols;
+    uint32_t given[PALETTE_SYMBOLS];
+};
+
+static uint32_t colour_called(const char *code)
 {
     static const struct {
         const char *name;
@@ -42,19 +49,37 @@ static uint32_t given_colour(const pdb_puzzle *puzzle, int symbol)
     } named[] = {{"white", 0xDDDDDD},  {"red", 0xCC3344},   {"green", 0x228844}, {"yellow", 0xEECC44},
                  {"orange", 0xDD7722}, {"blue", 0x4477CC},  {"pink", 0xEE99BB},  {"purple", 0x8844AA},
                  {"brown", 0x885533},  {"black", 0x444444}, {"grey", 0x888888},  {"gray", 0x888888}};
-    const uint32_t given = pdb_symbol_colour(puzzle, symbol);
-    for (size_t i = 0; given == PDB_NO_COLOUR && i < sizeof named / sizeof *named; i++)
-        if (strcasecmp(pdb_symbol_code(puzzle, symbol), named[i].name) == 0)
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (strcasecmp(code, named[i].name) == 0)
             return named[i].colour;
-    return given == PDB_NO_COLOUR ? PALETTE_NONE : given;
+    return PALETTE_NONE;
+}
+
+static void choice_begin(struct choice *choice, const pdb_puzzle *puzzle)
+{
+    uint32_t called[PALETTE_SYMBOLS];
+    const int symbols = (int)pdb_puzzle_symbols(puzzle);
+    choice->puzzle = puzzle;
+    choice->symbols = symbols < PALETTE_SYMBOLS ? symbols : PALETTE_SYMBOLS;
+    memset(called, 0xFF, sizeof called);
+    for (int s = 0; s < choice->symbols; s++) {
+        const int kind = pdb_symbol_kind(puzzle, s);
+        if (kind >= 0 && called[kind] == PALETTE_NONE && strcmp(pdb_symbol_shape(puzzle, s), "label") != 0)
+            called[kind] = colour_called(pdb_symbol_code(puzzle, s));
+    }
+    for (int s = 0; s < choice->symbols; s++) {
+        const int kind = pdb_symbol_kind(puzzle, s);
+        const uint32_t given = pdb_symbol_colour(puzzle, s);
+        choice->given[s] = given != PDB_NO_COLOUR ? given : kind >= 0 ? called[kind] : PALETTE_NONE;
+    }
 }
 
 /* Is some symbol given this colour, or one that is hard to tell from it? */
-static bool is_given(const pdb_puzzle *puzzle, uint32_t colour)
+static bool is_given(const struct choice *choice, uint32_t colour)
 {
     enum { ALIKE = 3 * 32 * 32 };
-    for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++) {
-        const uint32_t given = given_colour(puzzle, s);
+    for (int s = 0; s < choice->symbols; s++) {
+        const uint32_t given = choice->given[s];
         if (given != PALETTE_NONE && unlike(colour, channel(given, 16), channel(given, 8), channel(given, 0)) < ALIKE)
             return true;
     }
@@ -62,28 +87,27 @@ static bool is_given(const pdb_puzzle *puzzle, uint32_t colour)
 }
 
 /* Colour number n of those that none is given; where there are too few of them, of all. */
-static uint32_t free_colour(const pdb_puzzle *puzzle, unsigned n)
+static uint32_t free_colour(const struct choice *choice, unsigned n)
 {
     unsigned left = n % (2 * COLOURS);
     for (unsigned k = 0; k < 2 * COLOURS; k++)
-        if (!is_given(puzzle, colour_number(k)) && left-- == 0)
+        if (!is_given(choice, colour_number(k)) && left-- == 0)
             return colour_number(k);
     return colour_number(n);
 }
 
 /* -- colours by their initials -- */
 
-static uint32_t named_colour(const char *code, bool black)
+static uint32_t colour_of_initial(const char *code, bool black)
 {
-    static const char initials[] = "wrgyob";
-    static const uint32_t named[] = {0xDDDDDD, 0xCC3344, 0x228844, 0xEECC44, 0xDD7722, 0x4477CC};
-    const char *initial = code[0] != '\0' && code[1] == '\0' ? strchr(initials, code[0] | 0x20) : NULL;
-    if (initial == NULL)
-        return PALETTE_NONE;
-    return black && *initial == 'b' ? 0x444444 : named[initial - initials];
+    static const char *const names[] = {"white", "red", "green", "yellow", "orange", "blue"};
+    for (size_t i = 0; strlen(code) == 1 && i < sizeof names / sizeof *names; i++)
+        if ((*code | 0x20) == *names[i])
+            return colour_called(black && *names[i] == 'b' ? "black" : names[i]);
+    return PALETTE_NONE;
 }
 
-static bool colour_by_name(struct palette *palette, const pdb_puzzle *puzzle)
+static bool colour_by_initial(struct palette *palette, const pdb_puzzle *puzzle)
 {
     const int symbols = (int)pdb_puzzle_symbols(puzzle);
     unsigned kinds = 0, black_and_white = 0;
@@ -91,7 +115,7 @@ static bool colour_by_name(struct palette *palette, const pdb_puzzle *puzzle)
         const char *code = pdb_symbol_code(puzzle, s);
         if (pdb_symbol_kind(puzzle, s) < 0)
             continue;
-        if (named_colour(code, false) == PALETTE_NONE)
+        if (colour_of_initial(code, false) == PALETTE_NONE)
             return false;
         kinds++;
         black_and_white += strchr("wWbB", *code) != NULL;
@@ -100,7 +124,7 @@ static bool colour_by_name(struct palette *palette, const pdb_puzzle *puzzle)
         return false;
     for (int s = 0; s < symbols; s++)
         if (pdb_symbol_kind(puzzle, s) >= 0)
-            palette->colour[s] = named_colour(pdb_symbol_code(puzzle, s), kinds == 2 && black_and_white == 2);
+            palette->colour[s] = colour_of_initial(pdb_symbol_code(puzzle, s), kinds == 2 && black_and_white == 2);
     return true;
 }
 
@@ -132,8 +156,9 @@ static bool find_goal_cells(const pdb_puzzle *puzzle, unsigned cell[PALETTE_SYMB
     return kinds >= 3;
 }
 
-static bool colour_by_goal(struct palette *palette, const pdb_puzzle *puzzle)
+static bool colour_by_goal(struct palette *palette, const struct choice *choice)
 {
+    const pdb_puzzle *puzzle = choice->puzzle;
     const unsigned columns = pdb_puzzle_columns(puzzle), across = pdb_puzzle_rows(puzzle) > 1 ? columns : 1;
     unsigned cell[PALETTE_SYMBOLS];
     if (!find_goal_cells(puzzle, cell))
@@ -141,15 +166,16 @@ static bool colour_by_goal(struct palette *palette, const pdb_puzzle *puzzle)
     for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++) {
         const int kind = pdb_symbol_kind(puzzle, s);
         if (kind >= 0)
-            palette->colour[s] = free_colour(puzzle, cell[kind] / across);
+            palette->colour[s] = free_colour(choice, cell[kind] / across);
     }
     return true;
 }
 
 /* -- colours by kind -- */
 
-static void colour_by_kind(struct palette *palette, const pdb_puzzle *puzzle)
+static void colour_by_kind(struct palette *palette, const struct choice *choice)
 {
+    const pdb_puzzle *puzzle = choice->puzzle;
     unsigned used = 0;
     uint32_t lines = PALETTE_NONE;
     for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++) {
@@ -159,7 +185,7 @@ static void colour_by_kind(struct palette *palette, const pdb_puzzle *puzzle)
         if (palette->colour[kind] == PALETTE_NONE) {
             const char *glyph = pdb_symbol_glyph(puzzle, kind); /* U+2500 to U+257F are lines */
             const bool line = strncmp(glyph, "\xE2\x94", 2) == 0 || strncmp(glyph, "\xE2\x95", 2) == 0;
-            palette->colour[kind] = line && lines != PALETTE_NONE ? lines : free_colour(puzzle, used++);
+            palette->colour[kind] = line && lines != PALETTE_NONE ? lines : free_colour(choice, used++);
             lines = line ? palette->colour[kind] : lines;
         }
         palette->colour[s] = palette->colour[kind];
@@ -182,13 +208,15 @@ static uint32_t shape_colour(const char *shape)
 
 void palette_begin(struct palette *palette, const pdb_puzzle *puzzle)
 {
+    struct choice choice;
     for (unsigned s = 0; s < PALETTE_SYMBOLS; s++)
         palette->colour[s] = PALETTE_NONE;
-    if (!colour_by_name(palette, puzzle) && !colour_by_goal(palette, puzzle))
-        colour_by_kind(palette, puzzle);
-    for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle) && s < PALETTE_SYMBOLS; s++)
-        if (given_colour(puzzle, s) != PALETTE_NONE)
-            palette->colour[s] = given_colour(puzzle, s);
+    choice_begin(&choice, puzzle);
+    if (!colour_by_initial(palette, puzzle) && !colour_by_goal(palette, &choice))
+        colour_by_kind(palette, &choice);
+    for (int s = 0; s < choice.symbols; s++)
+        if (choice.given[s] != PALETTE_NONE)
+            palette->colour[s] = choice.given[s];
         else if (palette->colour[s] == PALETTE_NONE || strcmp(pdb_symbol_shape(puzzle, s), "label") == 0)
             palette->colour[s] = shape_colour(pdb_symbol_shape(puzzle, s));
 }

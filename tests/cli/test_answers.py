@@ -67,17 +67,17 @@ class Board(GoatCase):
     def test_path_json(self):
         plain = self.ask("start", "--json").json
         answer = self.assert_answer(self.ask("start", "--json", "--path", "--count")).json
-        self.assertEqual(list(answer), ["puzzle", "board", "distance", "method", "moves", "path", "steps", "solutions"])
+        self.assertEqual(list(answer), ["puzzle", "board", "distance", "method", "moves", "path", "path_moves", "solutions"])
         self.assertEqual((len(answer["path"]), answer["path"][0], answer["path"][-1]), (21, GOAT_START, GOAT_GOAL))
         self.assertEqual(answer.pop("solutions"), 2)
-        self.assertEqual(len(answer["steps"]), 20)
-        for board, step, after in zip(answer["path"], answer.pop("steps"), answer["path"][1:]):
+        self.assertEqual(len(answer["path_moves"]), 20)
+        for board, step, after in zip(answer["path"], answer.pop("path_moves"), answer["path"][1:]):
             moves = self.ask(board, "--json").json["moves"]
             self.assertIn((step, after), [(move["move"], move["board"]) for move in moves if move["optimal"]])
         del answer["path"]
         self.assertEqual(answer, plain)
         goal = self.ask("goal", "--json", "--path").json
-        self.assertEqual((goal["path"], goal["steps"]), ([GOAT_GOAL], []))
+        self.assertEqual((goal["path"], goal["path_moves"]), ([GOAT_GOAL], []))
 
     def test_path_text(self):
         """Twenty numbered moves, each with its picture, and the pictures are those of the JSON path."""
@@ -335,7 +335,7 @@ class Generated(Case):
     def test_list_of_no_boards(self):
         path = self.write("open.yaml", "puzzle: open\nfamily: peg\njumps: orthogonal\nboard: .....\ngoal: 1****\n")
         result = self.gen("--list", path)
-        self.assert_complaint(result, 0, f"pdb-gen: {path}: ", "no board has a name", "open cells")
+        self.assert_complaint(result, 0, f"pdb-gen: {path}: ", "no board has a name", "leaves something open")
 
     def test_list_of_boards(self):
         """Those that the definition names, and the goal unless it has open cells; all can be asked for."""

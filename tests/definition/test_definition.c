@@ -249,7 +249,7 @@ static const struct {
      "that begins with '- ' needs quotes"},
     {BYTES("a: | 1 2 3\n"), "goat.yaml:1:6: the text of a '|' or '>' begins on the line below it"},
     {BYTES("a: |0\n x\n"), "goat.yaml:1:5: found an indentation indicator equal to 0, while scanning a block scalar"},
-    {BYTES("a: ? b\n"), "goat.yaml:1:4: no '?' can stand here: a choice is written x if c else y"},
+    {BYTES("a: ? b\n"), "goat.yaml:1:4: no '?' can be here: put the text in quotes"},
 };
 
 Test(definition, refused)

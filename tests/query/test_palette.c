@@ -229,6 +229,28 @@ Test(palette, names_of_colours)
     pdb_puzzle_free(puzzle);
 }
 
+/* A name is its whole kind's: turned tiles, pieces that are alike, the cells of a piece. A label has no ground. */
+Test(palette, names_of_kinds)
+{
+    static const struct {
+        const char *yaml, *named, *other;
+    } kinds[] = {
+        {"puzzle: p\nfamily: permute\ngoal: red b c\ntwists: 3\ngenerators: {m: (1+1 2+2 3)}\n", "red", "red+2"},
+        {"puzzle: p\nfamily: slide\ngoal: tom red . b\nalike: [tom red]\n", "red", "tom"},
+        {"puzzle: p\nfamily: slide\nboard: red b c .\npieces: [red b]\ngoal: '* red b *'\n", "red", "b"},
+    };
+    for (unsigned i = 0; i < COUNT(kinds); i++) {
+        pdb_puzzle *puzzle = load_puzzle(kinds[i].yaml);
+        EXPECT_NUMBER(colour_of(puzzle, kinds[i].named), 0xCC3344);
+        EXPECT_NUMBER(colour_of(puzzle, kinds[i].other), 0xCC3344);
+        expect_consistent(puzzle);
+        pdb_puzzle_free(puzzle);
+    }
+    pdb_puzzle *puzzle = load_puzzle("puzzle: p\nfamily: slide\ngoal: red b . c\nshapes: {red: label}\n");
+    EXPECT_NUMBER(colour_of(puzzle, "red"), PALETTE_NONE);
+    pdb_puzzle_free(puzzle);
+}
+
 Test(palette, initials_of_colours)
 {
     pdb_puzzle *puzzle = load_puzzle("knights");

@@ -358,8 +358,9 @@ pdb_status permute_notation_parse(const struct puzzle *puzzle, const char *text,
         return status;
     *known = true;
     if (solved == NULL)
-        return error_set(error, PDB_BAD_BOARD,
-                         "moves begin at the goal, and the goal of this puzzle has open cells: give the board itself");
+        return error_set(
+            error, PDB_BAD_BOARD,
+            "moves begin at the goal, and that of this puzzle leaves something open: give the board itself");
     status = notation_read(permute, text, &turns, error);
     if (status == PDB_OK) {
         notation_perform(permute, &turns, &effect);

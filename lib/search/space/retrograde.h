@@ -33,9 +33,9 @@
 #ifndef SEARCH_SPACE_RETROGRADE_H
 #define SEARCH_SPACE_RETROGRADE_H
 
+#include "lib/comm/ranks.h"
 #include "lib/pages.h"
 #include "lib/rank/keys.h"
-#include "lib/comm/ranks.h"
 #include "lib/search/space/sparse/key_table.h"
 #include "values.h"
 

@@ -202,6 +202,7 @@ Test(rules_pictures, refused_definitions)
         const pdb_error error = refusal(wrong[i].yaml, PDB_BAD_DEFINITION);
         cr_expect(strstr(error.message, wrong[i].message) != NULL, "%zu: '%s', not '%s'", i, error.message,
                   wrong[i].message);
+        cr_expect(strstr(error.message, "open cell") == NULL, "here * is a character like others");
     }
 }
 

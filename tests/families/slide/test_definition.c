@@ -94,11 +94,11 @@ Test(slide_definition, goal_and_board)
         {HEAD "goal: |\n  1 2 3\n  4 5 6\n  7 8 9 .\n",
          "test.yaml:6:3: this row has 4 cells, the first one 3: every row must have the same number"},
         {HEAD "goal: 1 2/3 4\n", "test.yaml:3:7: the board has no empty cell ('.'): nothing can move"},
-        {HEAD "goal: |\n  L1 L2 ##\n  R1 . ##\n", "test.yaml:4:9: '##' cannot be a piece's symbol: write a wall as a "
+        {HEAD "goal: |\n  L1 L2 ##\n  R1 . ##\n", "test.yaml:4:9: '##' cannot be a symbol: write a wall as a "
                                                   "single #, an empty cell as a single ., an open "
                                                   "one as a single *"},
         {HEAD "goal: aa bb .. / cc . dd\n",
-         "test.yaml:3:13: '..' cannot be a piece's symbol: write a wall as a single #, an empty cell as a single ., an "
+         "test.yaml:3:13: '..' cannot be a symbol: write a wall as a single #, an empty cell as a single ., an "
          "open one as a single *"},
         {HEAD "goal: 1 2/3 *\n", "test.yaml:3:13: an open cell (*) in the picture that has to show every piece: give "
                                  "the whole board under 'board'"},

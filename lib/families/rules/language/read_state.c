@@ -65,13 +65,20 @@ pdb_status rules_read_state(struct reading *reading, const struct node *node, pd
 
 /* -- start -- */
 
+static bool has_member(const struct rules_set *set, const char *name)
+{
+    for (uint32_t i = 0; set->symbol != NULL && i < set->count; i++)
+        if (strcmp(set->symbol[i], name) == 0)
+            return true;
+    return false;
+}
+
 /* The set that has a member of this name; NULL where none has. */
 static const struct rules_set *set_of_member(const struct rules *rules, const char *name)
 {
     for (uint32_t s = 0; s < rules->sets; s++)
-        for (uint32_t i = 0; rules->set[s].symbol != NULL && i < rules->set[s].count; i++)
-            if (strcmp(rules->set[s].symbol[i], name) == 0)
-                return &rules->set[s];
+        if (has_member(&rules->set[s], name))
+            return &rules->set[s];
     return NULL;
 }
 
@@ -108,9 +115,8 @@ static pdb_status take_value(struct spread *spread, const struct node *node, uin
 /* The variable, an array, that has a place for a member of this name; NULL where none has. */
 static const struct rules_variable *variable_of_member(const struct rules *rules, const char *name)
 {
-    const struct rules_set *set = set_of_member(rules, name);
-    for (uint32_t v = 0; set != NULL && v < rules->variables; v++)
-        if (rules->variable[v].indices == 1 && &rules->set[rules->variable[v].set[0]] == set)
+    for (uint32_t v = 0; v < rules->variables; v++)
+        if (rules->variable[v].indices == 1 && has_member(&rules->set[rules->variable[v].set[0]], name))
             return &rules->variable[v];
     return NULL;
 }

@@ -95,7 +95,7 @@ static pdb_status spread_list(struct spread *spread, const struct node *node, un
                    inner = index + 1 < of->indices ? rules->set[of->set[1]].count : 1;
     if (node_kind(node) != NODE_SEQUENCE)
         return node_error(error, node, "expected a list of %u values%s", count,
-                          index == 0 ? "" : ": one value does for a whole array only");
+                          index == 0 ? "" : ": one value does for the whole only");
     if (node_count(node) != count)
         return node_error(error, node, "this list has %zu values, and %u are wanted: one for each member of the set",
                           node_count(node), count);

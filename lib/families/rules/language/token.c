@@ -61,7 +61,7 @@ static const char *advice(const char *at)
     case ':':
         return ": a choice is written x if c else y";
     case '^':
-        return ": one of two is a != b; not x, or 1 - x, is the other of two values";
+        return ": one of two is a != b; the other one of 0 and 1 is 1 - x";
     case ';':
         return ": assignments are separated by commas";
     case '.':
