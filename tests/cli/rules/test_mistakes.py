@@ -242,6 +242,8 @@ OTHERS = [
     ("sets", "{n: 1..3, peg: [A, B], q: [Z, ¦A]}", "already"),
     ("sets", "{n: 1..3, peg: [A, B], q: [X, Y], r: [A, ¦X]}", "'A' and 'X', members of two sets, are both the number 0"),
     ("sets", "{n: 1..3, peg: [A, B], r: [A, ¦A + 0]}", "already"),
+    ("sets", "{n: 1..3, peg: [A, B], q: ¦xyz}", "written with quotes"),
+    ("sets", "{n: 1..3, peg: [A, B], q: ¦xyw}", "new names are made"),
     ("sets", "{n: 1..3, peg: [A, ¦none]}", "call the member otherwise"),
     ("sets", "{n: 1..3, peg: [B, ¦a1]}", "a cell or a member of another set"),
     ("sets", "{n: 1..3, peg: [¦A, min]}", "nothing is called 'A'"),
@@ -279,6 +281,9 @@ OTHERS = [
     ("start", "¦3", "mapping"),
     ("start", "{¦b: 0}", "variable"),
     ("start", "{'¦om[i]': 0}", "no variable is called 'om'; did you mean 'on'?"),
+    ("start", "{c: ¦9}", "9 is no value of 'c', whose values are"),
+    ("symmetric", "¦A", "'A' is a member"),
+    ("symmetric", "[n, ¦B]", "such as helper: [blue, green] under 'sets'"),
     ("start", "{¦A: 0}", "expected the name of a variable"),
     ("start", "{a: ¦4}", "no value"),
     ("start", "{a: 0, grid: [[0, 1, 0], ¦1, [0, 0, 0]]}", "one value does for the whole only"),
@@ -384,6 +389,10 @@ class Mistakes(Case):
         self.assert_complaint(said, 2, "m.yaml:19:18: 'A' is a member of 'peg', and 'c' is a cell: that drawn A is \"'A'\"")
         for value in ("C", '"\'A\'"', "1"):
             self.assertEqual(self.complaint(with_cells % value).code, 0, value)
+
+    def test_a_value_between_those_of_a_set(self):
+        text = file_with("start", "{o: 2}").replace("  a: 0..3\n", "  a: 0..3\n  o: odd\n")
+        self.assert_complaint(self.complaint(text), 2, "m.yaml:20:12: 2 is no value of 'o', whose set leaves it out")
 
     def test_a_member_for_a_variable(self):
         text = file_with("start", "{A: 0}").replace("  a: 0..3\n", "  a: 0..3\n  size[peg]: 0..1\n")

@@ -124,6 +124,25 @@ static bool is_like_cell(const char *text, size_t length)
     return letters > 0 && at > letters && at == length;
 }
 
+static bool has_cell_of(const struct rules_board *board, const char *text, size_t length)
+{
+    for (uint32_t c = 0; c < board->cells && board->there; c++)
+        if (text_is(text, length, board->character[c]))
+            return true;
+    return false;
+}
+
+/* Is it made of the board's characters? */
+static bool is_of_board(const struct rules_board *board, const char *text, size_t length)
+{
+    size_t at = 0;
+    while (at < length && has_cell_of(board, text + at, utf8_length(text + at)))
+        at += utf8_length(text + at);
+    return at == length;
+}
+
+static const char quotes_advice[] = ": cells with a character of the board are written with quotes around it";
+
 /* What may be meant by a name that nothing has; "" where nothing is known. */
 static const char *advice(const struct reading *reading, const char *text, size_t length)
 {
@@ -132,9 +151,8 @@ static const char *advice(const struct reading *reading, const char *text, size_
     for (size_t i = 0; given[i] != NULL && !board->there; i++)
         if (text_is(text, length, given[i]))
             return ": the key 'board' gives it, and there is none";
-    for (uint32_t c = 0; c < board->cells && board->there; c++)
-        if (text_is(text, length, board->character[c]))
-            return ": cells with a character of the board are written with quotes around it";
+    if (has_cell_of(board, text, length))
+        return quotes_advice;
     if (board->there && is_like_cell(text, length))
         return isupper((unsigned char)*text) ? ": cells are written in small letters, a1"
                                              : ": the board has no such cell, or a wall is there";
@@ -161,8 +179,10 @@ pdb_status parse_unknown(const struct parser *parser, const char *otherwise)
     if (near != NULL)
         return node_error_at(parser->error, token->node, token->offset, "nothing is called '%.*s'; did you mean '%s'?",
                              shown, text, near);
+    if (*more == '\0')
+        more = is_of_board(&parser->reading->rules->board, text, token->length) ? quotes_advice : otherwise;
     return node_error_at(parser->error, token->node, token->offset, "nothing is called '%.*s' here%s", shown, text,
-                         *more == '\0' ? otherwise : more);
+                         more);
 }
 
 static pdb_status parse_named(struct parser *parser, uint32_t *number)

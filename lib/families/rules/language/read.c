@@ -2,6 +2,7 @@
 #include "read.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static pdb_status read_condition(struct reading *reading, const struct node *node, uint32_t *term, pdb_error *error)
 {
@@ -19,6 +20,12 @@ static pdb_status read_symmetric(struct reading *reading, const struct node *nod
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
         const struct node *name = list ? node_item(node, i) : node;
+        const char *text = node_text(name);
+        if (text != NULL && name_find(reading, text, strlen(text)).kind == NAME_NUMBER)
+            return node_error(error, name,
+                              "'%s' is a member: 'symmetric' names a set of those that are alike, such as "
+                              "helper: [blue, green] under 'sets'",
+                              text);
         status = parse_set(reading, name, &rules->symmetric[i], error);
         for (size_t k = 0; status == PDB_OK && k < i; k++)
             if (rules->symmetric[k] == rules->symmetric[i])

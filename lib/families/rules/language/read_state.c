@@ -105,6 +105,8 @@ static pdb_status take_value(struct spread *spread, const struct node *node, uin
     const struct rules *rules = spread->reading->rules;
     const struct rules_variable *variable = &rules->variable[spread->what];
     const struct rules_set *range = &rules->set[variable->range];
+    if (value > range->lo && value < range->hi && set_position(range, value) < 0)
+        return node_error(error, node, "%d is no value of '%s', whose set leaves it out", (int)value, variable->name);
     if (value != RULES_NONE && set_position(range, value) < 0)
         return node_error(error, node, "%d is no value of '%s', whose values are %d to %d", (int)value, variable->name,
                           (int)range->lo, (int)range->hi);
