@@ -177,8 +177,16 @@ void layers_list(const struct layers *layers, struct layer_list *list, const uin
 /* Cuts a list down to the lowest states. */
 void layers_shorten(struct layers *layers, struct layer_list *list);
 
-/* Adds states of one word, and shortens the list where it is full. */
-void layers_list_add(struct layers *layers, struct layer_list *list, uint64_t word, uint64_t bits);
+/* Adds states of one word: how many. Shortens the list where it is full. */
+static inline unsigned layers_list_add(struct layers *layers, struct layer_list *list, uint64_t word, uint64_t bits)
+{
+    const unsigned states = (unsigned)__builtin_popcountll(bits);
+    if (list->entries == layers->list_room)
+        layers_shorten(layers, list);
+    list->entry[list->entries++] = (struct layer_entry){word, bits};
+    list->states += states;
+    return states;
+}
 
 /* -- layers.c -- */
 

@@ -195,10 +195,8 @@ static void list_chunk(struct layers *layers, struct pull *pull, const struct la
 {
     uint64_t states = 0;
     pthread_mutex_lock(&pull->list);
-    for (size_t i = 0; i < worker->entries; i++) {
-        layers_list_add(layers, &layers->next, worker->entry[i].word, worker->entry[i].bits);
-        states += (unsigned)__builtin_popcountll(worker->entry[i].bits);
-    }
+    for (size_t i = 0; i < worker->entries; i++)
+        states += layers_list_add(layers, &layers->next, worker->entry[i].word, worker->entry[i].bits);
     if (pull->highest < chunk + 1)
         __atomic_store_n(&pull->highest, chunk + 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&pull->listed, states, __ATOMIC_RELEASE);
@@ -228,14 +226,15 @@ static bool find_sources(const struct layers *layers, const struct pull *pull, s
                          struct layer_asking *asking)
 {
     const size_t count = layers->kernel->sources(layers->kernel, asking->group, worker->source);
+    const uint8_t *has_news = layers->news;
     bool news = false;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t source = worker->source[i];
-        asking->source[i] = NULL;
-        if (!layers->news[source])
+        const uint64_t source = worker->source[i],
+                       *words = has_news[source] ? layers_plane(layers, source, pull->last) : NULL;
+        asking->source[i] = words;
+        if (words == NULL)
             continue;
-        asking->source[i] = layers_plane(layers, source, pull->last);
-        fetch(layers, asking->source[i], layers_words(layers, source));
+        fetch(layers, words, layers_words(layers, source));
         news = true;
     }
     return news;
@@ -248,8 +247,9 @@ static void look_ahead(const struct layers *layers, const struct pull *pull, str
 {
     while (asking->group < past && (passed_over(layers, asking->group) || !find_sources(layers, pull, worker, asking)))
         asking->group++;
-    for (unsigned p = 0; p < layers->planes && asking->group < past; p++)
-        fetch(layers, layers_plane(layers, asking->group, p), layers_words(layers, asking->group));
+    if (asking->group < past && layers->kernel->words >= CACHED_WORDS)
+        for (unsigned p = 0; p < layers->planes; p++)
+            fetch(layers, layers_plane(layers, asking->group, p), layers_words(layers, asking->group));
 }
 
 /* Puts the group's new states into their plane. Returns how many there are. */

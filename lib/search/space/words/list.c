@@ -43,11 +43,3 @@ void layers_shorten(struct layers *layers, struct layer_list *list)
                          layer_group(layers->kernel->address(layers->kernel, layers->lowest[count - 1])) + 1,
                          __ATOMIC_RELAXED);
 }
-
-void layers_list_add(struct layers *layers, struct layer_list *list, uint64_t word, uint64_t bits)
-{
-    if (list->entries == layers->list_room)
-        layers_shorten(layers, list);
-    list->entry[list->entries++] = (struct layer_entry){word, bits};
-    list->states += (unsigned)__builtin_popcountll(bits);
-}
