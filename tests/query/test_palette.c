@@ -207,23 +207,16 @@ Test(palette, given_colours_are_not_used_again)
     pdb_puzzle_free(puzzle);
 }
 
+#define FOUR_PLACES "puzzle: four\nfamily: permute\nplaces: a b c d\ngenerators: {turn: a b c d}\n"
+
 Test(palette, names_of_colours)
 {
-    pdb_puzzle *puzzle = load_puzzle("puzzle: sorted\n"
-                                     "family: permute\n"
-                                     "places: a b c d\n"
-                                     "generators: {turn: a b c d}\n"
-                                     "goal: Red blue black white\n");
+    pdb_puzzle *puzzle = load_puzzle(FOUR_PLACES "goal: Red blue black white\n");
     const uint32_t red = colour_of(puzzle, "Red"), blue = colour_of(puzzle, "blue");
     cr_expect((red >> 16) > (red & 255) && (blue >> 16) < (blue & 255));
     cr_expect(palette_ink(colour_of(puzzle, "black")) == 0xFFFFFF && palette_ink(colour_of(puzzle, "white")) == 0);
     pdb_puzzle_free(puzzle);
-    puzzle = load_puzzle("puzzle: sorted\n"
-                         "family: permute\n"
-                         "places: a b c d\n"
-                         "generators: {turn: a b c d}\n"
-                         "goal: red blue Tom bleu\n"
-                         "colours: {blue: '#010203'}\n");
+    puzzle = load_puzzle(FOUR_PLACES "goal: red blue Tom bleu\ncolours: {blue: '#010203'}\n");
     cr_expect(colour_of(puzzle, "red") == red && colour_of(puzzle, "blue") == 0x010203);
     cr_expect(colour_of(puzzle, "Tom") != colour_of(puzzle, "bleu") && colour_of(puzzle, "bleu") != blue);
     pdb_puzzle_free(puzzle);
@@ -256,13 +249,7 @@ Test(palette, initials_of_colours)
     pdb_puzzle *puzzle = load_puzzle("knights");
     cr_expect(palette_ink(colour_of(puzzle, "b")) == 0xFFFFFF && palette_ink(colour_of(puzzle, "w")) == 0);
     pdb_puzzle_free(puzzle);
-    puzzle = load_puzzle("puzzle: stickers\n"
-                         "family: permute\n"
-                         "places: |\n"
-                         "  a b c d\n"
-                         "generators: {turn: a b c d}\n"
-                         "board: r b w r\n"
-                         "goal: r r b w\n");
+    puzzle = load_puzzle(FOUR_PLACES "board: r b w r\ngoal: r r b w\n");
     const uint32_t blue = colour_of(puzzle, "b"), red = colour_of(puzzle, "r");
     cr_expect((blue & 255) > (blue >> 16) && (red & 255) < (red >> 16));
     pdb_puzzle_free(puzzle);

@@ -290,7 +290,8 @@ class Words(LimitsCase):
 
     def test_board_that_no_move_leads_to(self):
         text = rules("a: 0..3, b: 0..1", ["name: up, do: a = a + 1"], "a == 3")
-        self.assert_complaint(self.ask(text, "01"), 2, "those that p begins with (start)", "pdb-query --method=search answers it", "under 'boards'")
+        self.assert_complaint(self.ask(text, "01"), 2, "those that p begins with (start)",
+                              "pdb-query --method=search answers it", "under 'boards'")
         self.assertEqual(self.assert_answer(self.ask(text, "01", "--method=search", "--json")).json["distance"], 3)
 
 
