@@ -134,6 +134,8 @@ class Answers(PythonCase):
             **self.as_json(solver, board, solution), "path": [str(board)] + [str(move.board) for move in solution.path],
             "solutions": solver.count(board)
         }
+        if not solver.puzzle.unordered:
+            answer["path_moves"] = [move.text for move in solution.path]
         said["solutions"] = int(said["solutions"])  # digits, where it is large
         self.assertEqual(answer, said)
         self.assertEqual((solver.distance(board), solver.moves(text), solver.path(text)),
