@@ -1,4 +1,7 @@
-/* chart.c -- the histogram as an SVG document: a bar for each distance, with axes, mean and median */
+/* chart.c -- the histogram as an SVG document: a bar for each distance, with axes, mean and median
+ *
+ * Where distances are more than the plot has units, each bar stands for 2, 5, 10, ... of them: costs go into the
+ * hundred thousands. */
 #include "query/forms/forms.h"
 #include "svg.h"
 #include "lib/text.h"
@@ -6,7 +9,7 @@
 #include <string.h>
 
 enum {
-    PLOT_WIDTH = 700, /* about: bars are whole units wide */
+    PLOT_WIDTH = 700, /* at most: bars are whole units wide */
     PLOT_HEIGHT = 280,
     MOST_BAR = 56, /* the widest bar, with its gap */
     MARGIN = 16,
@@ -24,7 +27,9 @@ struct chart {
     const struct asked *asked;
     pdb_info info;
     struct svg svg;
-    uint64_t most;        /* states at the commonest distance */
+    uint32_t span; /* distances a bar */
+    uint32_t bars;
+    uint64_t most;        /* states of the highest bar */
     int left, top, width; /* of the plot, where the bars are */
     int bar;              /* a bar's width, with its gap */
     enum figures figures; /* above the bars */
@@ -49,7 +54,22 @@ static double height_of(const struct chart *chart, uint64_t number)
 /* The middle of a distance's bar; distances between two whole ones lie between their bars. */
 static int middle_of(const struct chart *chart, double distance)
 {
-    return rounded(chart->left + (distance + 0.5) * chart->bar);
+    return rounded(chart->left + (distance + 0.5) / chart->span * chart->bar);
+}
+
+/* The last distance of a bar. */
+static uint32_t last_of(const struct chart *chart, uint32_t bar)
+{
+    return bar == chart->bars - 1 ? chart->info.max : (bar + 1) * chart->span - 1;
+}
+
+/* The states of a bar. */
+static uint64_t states_of(const struct chart *chart, uint32_t bar)
+{
+    uint64_t states = 0;
+    for (uint32_t d = bar * chart->span; d <= last_of(chart, bar); d++)
+        states += chart->info.histogram[d];
+    return states;
 }
 
 /* -- words -- */
@@ -104,7 +124,7 @@ static void put_vertical_axis(struct chart *chart)
 
 static void put_horizontal_axis(struct chart *chart)
 {
-    char words[96];
+    char words[128];
     snprintf(words, sizeof words, "%u", chart->info.max);
     const int room = svg_text_width(words, SMALL) + 6;
     const uint64_t step = tick_step(chart->info.max, (unsigned)(chart->width / room));
@@ -117,6 +137,8 @@ static void put_horizontal_axis(struct chart *chart)
     }
     svg_group_end(&chart->svg);
     distance_words(chart->asked, words, sizeof words);
+    if (chart->span > 1)
+        snprintf(words + strlen(words), sizeof words - strlen(words), ", %u a bar", chart->span);
     svg_text(&chart->svg, chart->left + chart->width / 2, bottom_of(chart) + BELOW - 12, SVG_MIDDLE, "", words);
 }
 
@@ -127,19 +149,24 @@ static void put_bars(struct chart *chart)
     char title[96], number[NUMBER_TEXT_MAX];
     const int gap = chart->bar >= 4 ? 1 + chart->bar / 10 : 0;
     svg_group(&chart->svg, "class=\"bars\" fill=\"#5b8fc4\"");
-    for (uint32_t d = 0; d <= chart->info.max; d++) {
-        const uint64_t count = chart->info.histogram[d];
-        const double exact = height_of(chart, count);
-        const double height = count > 0 && exact < 0.5 ? 0.5 : exact; /* what is there can be seen */
-        snprintf(title, sizeof title, "%u: %s", d, number_text(count, number));
+    for (uint32_t bar = 0; bar < chart->bars; bar++) {
+        const uint32_t first = bar * chart->span, last = last_of(chart, bar);
+        const uint64_t count = states_of(chart, bar);
+        if (count == 0)
+            continue;
+        const double exact = height_of(chart, count), height = exact < 0.5 ? 0.5 : exact; /* it can be seen */
+        if (first == last)
+            snprintf(title, sizeof title, "%u: %s", first, number_text(count, number));
+        else
+            snprintf(title, sizeof title, "%u to %u: %s", first, last, number_text(count, number));
         svg_titled(&chart->svg, title, "rect x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%.2f\"",
-                   chart->left + (int)d * chart->bar + gap / 2, bottom_of(chart) - height, chart->bar - gap, height);
+                   chart->left + (int)bar * chart->bar + gap / 2, bottom_of(chart) - height, chart->bar - gap, height);
     }
     svg_group_end(&chart->svg);
 }
 
-/* How many states there are at a distance, above its bar: turned where bars are too narrow for that, and only at the
- * greatest distance where there are many. */
+/* How many states a bar stands for, above it: turned where bars are too narrow for that, and only above the last where
+ * there are many. */
 static void put_figures(struct chart *chart)
 {
     char number[NUMBER_TEXT_MAX], turn[64] = "";
@@ -147,11 +174,12 @@ static void put_figures(struct chart *chart)
               "class=\"figures\" font-size=\"%d\"%s fill=\"#444444\""
               " stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\"",
               SMALL, chart->figures == FIGURES_TURNED ? "" : " text-anchor=\"middle\"");
-    for (uint32_t d = 0; d <= chart->info.max; d++) {
-        const uint64_t count = chart->info.histogram[d];
-        const int x = middle_of(chart, d) + (chart->figures == FIGURES_TURNED ? 4 : 0);
+    for (uint32_t bar = 0; bar < chart->bars; bar++) {
+        const uint64_t count = states_of(chart, bar);
+        const double middle = bar * chart->span + (chart->span - 1) / 2.0;
+        const int x = middle_of(chart, middle) + (chart->figures == FIGURES_TURNED ? 4 : 0);
         const int y = bottom_of(chart) - rounded(height_of(chart, count)) - 4;
-        if (count == 0 || (chart->figures == FIGURES_FEW && d < chart->info.max))
+        if (count == 0 || (chart->figures == FIGURES_FEW && bar < chart->bars - 1))
             continue;
         if (chart->figures == FIGURES_TURNED)
             snprintf(turn, sizeof turn, " transform=\"rotate(-90 %d %d)\"", x, y);
@@ -178,14 +206,17 @@ static void put_mark(struct chart *chart, const char *name, double distance, enu
 static void lay_out(struct chart *chart)
 {
     char number[NUMBER_TEXT_MAX];
+    chart->span = (uint32_t)tick_step(chart->info.max, PLOT_WIDTH - 1);
+    chart->bars = chart->info.max / chart->span + 1;
     chart->most = 1;
-    for (uint32_t d = 0; d <= chart->info.max; d++)
-        chart->most = chart->info.histogram[d] > chart->most ? chart->info.histogram[d] : chart->most;
+    for (uint32_t bar = 0; bar < chart->bars; bar++) {
+        const uint64_t states = states_of(chart, bar);
+        chart->most = states > chart->most ? states : chart->most;
+    }
     const int figure = svg_text_width(number_text(chart->most, number), SMALL);
-    const int bars = (int)chart->info.max + 1, bar = PLOT_WIDTH / bars;
-    chart->bar = bar < 1 ? 1 : bar > MOST_BAR ? MOST_BAR : bar;
-    chart->width = chart->bar * bars;
-    chart->figures = bars > FEW_BARS ? FIGURES_FEW : figure <= chart->bar ? FIGURES_UPRIGHT : FIGURES_TURNED;
+    chart->bar = chart->bars > PLOT_WIDTH / MOST_BAR ? PLOT_WIDTH / (int)chart->bars : MOST_BAR;
+    chart->width = chart->bar * (int)chart->bars;
+    chart->figures = chart->bars > FEW_BARS ? FIGURES_FEW : figure <= chart->bar ? FIGURES_UPRIGHT : FIGURES_TURNED;
     chart->left = MARGIN + HEADING + figure + TICK + 8;
     chart->top = MARGIN + MEAN_ROW + SMALL + 8 + (chart->figures == FIGURES_TURNED ? figure + 6 : SMALL + 6);
 }
@@ -193,28 +224,29 @@ static void lay_out(struct chart *chart)
 void svg_histogram(const struct asked *asked, FILE *out)
 {
     struct chart chart = {.asked = asked};
-    char heading[256], number[NUMBER_TEXT_MAX], distances[96];
+    char heading[256], number[NUMBER_TEXT_MAX], distances[96], mean_name[48], median_name[48];
     pdb_solver_info(asked->solver, &chart.info);
     const uint32_t median = median_distance(&chart.info);
+    const double mean = mean_distance(&chart.info);
+    snprintf(mean_name, sizeof mean_name, "mean %.2f", mean);
+    snprintf(median_name, sizeof median_name, "median %u", median);
     lay_out(&chart);
     distance_words(asked, distances, sizeof distances);
     snprintf(heading, sizeof heading, "%s: %s %s by %s, at most %u", pdb_puzzle_name(asked->puzzle),
              number_text(chart.info.reachable, number), counted(asked), distances, chart.info.max);
-    /* Wide enough for the bars, the heading, and the name of a mark at the last bar. */
+    /* Wide enough for the bars, the heading, and the name of the mark at the right. */
     const int plot = chart.left + chart.width, text = MARGIN + svg_text_width(heading, HEADING);
-    const int mark = middle_of(&chart, median) + svg_text_width("median 1000", SMALL);
+    const bool mean_left = mean <= median;
+    const int mark = middle_of(&chart, mean_left ? median : mean) + 4 +
+                     svg_text_width(mean_left ? median_name : mean_name, SMALL);
     const int most = plot > text ? plot : text, width = (most > mark ? most : mark) + MARGIN;
     svg_begin(&chart.svg, out, width, bottom_of(&chart) + BELOW, heading);
     svg_text(&chart.svg, MARGIN, MARGIN + HEADING, SVG_START, " font-size=\"15\" font-weight=\"bold\"", heading);
     put_vertical_axis(&chart);
     put_bars(&chart);
     put_horizontal_axis(&chart);
-    char mean_name[48], median_name[48];
-    const double mean = mean_distance(&chart.info);
-    snprintf(mean_name, sizeof mean_name, "mean %.2f", mean);
-    snprintf(median_name, sizeof median_name, "median %u", median);
-    put_mark(&chart, mean_name, mean, mean <= median ? SVG_END : SVG_START, "#b3261e", "5 3");
-    put_mark(&chart, median_name, median, mean <= median ? SVG_START : SVG_END, "#1b6e3c", "2 3");
+    put_mark(&chart, mean_name, mean, mean_left ? SVG_END : SVG_START, "#b3261e", "5 3");
+    put_mark(&chart, median_name, median, mean_left ? SVG_START : SVG_END, "#1b6e3c", "2 3");
     put_figures(&chart);
     svg_end(&chart.svg);
 }

@@ -194,20 +194,31 @@ class Goat(GoatCase, SvgCase):
     def check_histogram(self, directory, puzzle):
         figures = self.assert_answer(self.query("-d", directory, puzzle, "--histogram", "--json")).json
         root = self.picture(self.query("-d", directory, puzzle, "--histogram", "--svg"))
-        histogram, most = figures["histogram"], max(figures["histogram"])
+        histogram = figures["histogram"]
+        span = next(span for power in itertools.count() for span in (10**power, 2 * 10**power, 5 * 10**power)
+                    if figures["max"] // span < 700)  # distances a bar
+        counts = [sum(histogram[first:first + span]) for first in range(0, len(histogram), span)]
+        drawn = [number for number, count in enumerate(counts) if count > 0]
         bars = next(group for group in root if group.get("class") == "bars")
-        self.assertEqual(len(bars), figures["max"] + 1)
+        self.assertEqual(len(bars), len(drawn))
         highest = max(float(bar.get("height")) for bar in bars)
-        for distance, (bar, count) in enumerate(zip(bars, histogram)):
-            self.assertEqual(bar.find(NAMESPACE + "title").text, f"{distance}: {count:,}")
-            self.assertAlmostEqual(float(bar.get("height")), max(count * highest / most, 0.5 if count else 0),
+        for number, bar in zip(drawn, bars):
+            first, last = number * span, min((number + 1) * span, len(histogram)) - 1
+            self.assertEqual(bar.find(NAMESPACE + "title").text,
+                             f"{first}: {counts[number]:,}" if first == last else
+                             f"{first} to {last}: {counts[number]:,}")
+            self.assertAlmostEqual(float(bar.get("height")), max(counts[number] * highest / max(counts), 0.5),
                                    delta=0.011)
             self.assertAlmostEqual(float(bar.get("y")) + float(bar.get("height")),
                                    float(bars[0].get("y")) + float(bars[0].get("height")), delta=0.011)
         places = [float(bar.get("x")) for bar in bars]
-        self.assertEqual({b - a for a, b in zip(places, places[1:])}, {places[1] - places[0]})
+        (width,) = {(b - a) / (after - before)
+                    for before, after, a, b in zip(drawn, drawn[1:], places, places[1:])}
+        self.assertTrue(width >= 1 and width * len(counts) <= 700)
+        self.assertEqual(f"{span} a bar" in " ".join(self.texts(root)), span > 1)
         mean = sum(d * n for d, n in enumerate(histogram)) / sum(histogram)
-        median = next(d for d in itertools.count() if 2 * sum(histogram[:d + 1]) >= sum(histogram))
+        half = sum(histogram) / 2
+        median = next(d for d, within in enumerate(itertools.accumulate(histogram)) if within >= half)
         self.assertIn(f"mean {mean:.2f}", self.texts(root))
         self.assertIn(f"median {median}", self.texts(root))
         self.assertIn(f"{sum(histogram):,}", root.get("aria-label"))
@@ -216,6 +227,11 @@ class Goat(GoatCase, SvgCase):
         for puzzle in ("hoppers", "guarini", "four-fours", "queens-5", "tiles-2x2"):
             with self.subTest(puzzle):
                 self.check_histogram(self.db, puzzle)
+        # A hundred states, and costs of hundred thousands: a picture all the same, not a bar for each cost.
+        costs = self.write("costs.yaml", "puzzle: costs\nfamily: rules\nstate: {at: 0..99}\nstart: {at: 99}\ngoal: at == 0\n"
+                           "moves: [{name: on, if: at > 0, do: at = at - 1, cost: 1000 + at * at}]\n")
+        self.assert_answer(self.gen("-q", "-d", self.dir, costs))
+        self.check_histogram(self.dir, costs)
 
     def test_the_same_bytes(self):
         self.assertEqual(self.ask("--svg", "--path").out, self.ask("--svg", "--path").out)
