@@ -186,6 +186,9 @@ struct space_functions {
      * caller frees by its own `free`; *out is NULL where there is none for this puzzle. Errors: PDB_NO_MEMORY. Default:
      * there is none. */
     pdb_status (*grades)(const struct puzzle *puzzle, bool portable, struct grade_kernel **out, pdb_error *error);
+    /* OPTIONAL. Is what a definition claims of its states so, as far as those show that `are_goals` was asked about?
+     * Asked between layers and at the end, by one thread. Errors: PDB_BAD_DEFINITION, PDB_NO_MEMORY. Default: it is. */
+    pdb_status (*consistent)(const struct puzzle *puzzle, pdb_error *error);
 };
 
 /* What a family does for whole spaces of states that have keys (puzzle->keyed): the search may live on keys of another

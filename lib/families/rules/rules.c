@@ -158,6 +158,8 @@ static void rules_are_goals(const struct puzzle *puzzle, const uint64_t *index, 
             free_goals(rules, key, run, goal + done);
         else
             program_goals(rules->program, key, run, goal + done);
+        if (rules->symmetry != NULL && symmetry_count(rules->symmetry) > 1)
+            symmetry_hold(rules, key, run);
     }
 }
 
@@ -203,6 +205,12 @@ static bool rules_image(const struct puzzle *puzzle, const uint8_t *position, un
     layout_wide_state(rules, symmetry_wide_image(rules->symmetry, number, layout_wide_key(rules, state)), state);
     layout_position(rules, state, image);
     return true;
+}
+
+static pdb_status rules_consistent(const struct puzzle *puzzle, pdb_error *error)
+{
+    const struct rules *rules = rules_of(puzzle);
+    return rules->symmetry != NULL ? symmetry_held(rules, error) : PDB_OK;
 }
 
 /* -- making -- */
@@ -400,5 +408,6 @@ const struct family rules_family = {
               .costed_successors = rules_costed_successors,
               .are_goals = rules_are_goals,
               .starts = rules_starts},
+    .space = {.consistent = rules_consistent},
     .single = {.searcher = &rules_searcher_class},
 };

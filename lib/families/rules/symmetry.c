@@ -13,6 +13,7 @@ struct symmetry {
     uint32_t *exchanged; /* the members of all sets one after another, as a symmetry exchanges them */
     uint64_t *part;      /* count * digits */
     uint8_t *word;       /* of wide keys: the word that an element's part counts in, count * elements */
+    struct symmetry_fault fault;
 };
 
 /* -- the group -- */
@@ -119,6 +120,11 @@ unsigned symmetry_count(const struct symmetry *symmetry)
     return symmetry->count;
 }
 
+struct symmetry_fault *symmetry_fault(struct symmetry *symmetry)
+{
+    return &symmetry->fault;
+}
+
 static uint64_t image_of(const struct symmetry *symmetry, unsigned number, uint64_t key)
 {
     const struct rules *rules = symmetry->rules;
@@ -211,6 +217,7 @@ static pdb_status fill(struct symmetry *symmetry, const struct node *node, pdb_e
             return node_error(error, node,
                               "a variable has some members of these sets as its index or values, and not the others");
     }
+    node_error(&symmetry->fault.error, node, "%s", "");
     return symmetry->count > 1 ? symmetry_try(rules, node, error) : PDB_OK;
 }
 

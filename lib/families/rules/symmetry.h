@@ -15,6 +15,13 @@ enum { SYMMETRIES_MOST = 5040 };
 
 struct symmetry;
 
+/* What was noted: by whoever was the first to set `taken`. */
+struct symmetry_fault {
+    bool taken;
+    pdb_status status;
+    pdb_error error; /* before that: where in the file 'symmetric' is */
+};
+
 /* Makes rules->symmetry of rules->symmetric, where that names sets; rules->layout and rules->program are made. An
  * exchange is tried on some hundred states: does it keep moves, costs and goals? `node` is where complaints point.
  * Errors: PDB_BAD_DEFINITION, PDB_NO_MEMORY; symmetry_free in any case. */
@@ -22,9 +29,17 @@ pdb_status symmetry_make(struct rules *rules, const struct node *node, pdb_error
 /* The trial. */
 pdb_status symmetry_try(const struct rules *rules, const struct node *node, pdb_error *error);
 
+/* Holds states that a search has found against their images. All images of a state have to fit the goal, or none; of
+ * one state in four the moves have to be those of one image, not always the same. What is not so is noted. `key`: a
+ * word each, or two where keys are wide. Thread-safe. */
+void symmetry_hold(const struct rules *rules, const uint64_t *key, size_t count);
+/* PDB_OK, or what was noted first: PDB_BAD_DEFINITION, PDB_NO_MEMORY. Not while others still hold states. */
+pdb_status symmetry_held(const struct rules *rules, pdb_error *error);
+
 void symmetry_free(struct symmetry *symmetry);
 
 unsigned symmetry_count(const struct symmetry *symmetry);
+struct symmetry_fault *symmetry_fault(struct symmetry *symmetry);
 
 /* The key of the image under number 0 (the identity), 1, ..; keys that are not wide stand in word 0. */
 struct wide_key symmetry_wide_image(const struct symmetry *symmetry, unsigned number, struct wide_key key);

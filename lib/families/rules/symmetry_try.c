@@ -1,4 +1,5 @@
-/* symmetry_try.c -- is what a definition calls symmetric so? Tried on states near the start, and on a goal */
+/* symmetry_try.c -- is what a definition calls symmetric so? Tried on states near the start and on a goal when it is
+ * read, and on all states that a search finds */
 #include "layout.h"
 #include "lib/families/rules/language/plain.h"
 #include "lib/families/rules/columns/program.h"
@@ -251,4 +252,147 @@ pdb_status symmetry_try(const struct rules *rules, const struct node *node, pdb_
     free(room);
     free(cost);
     return status;
+}
+
+/* -- states that a search finds -- */
+
+/* Whether there is room for a note: for the first one. */
+static bool takes_note(struct symmetry_fault *fault)
+{
+    return !__atomic_test_and_set(&fault->taken, __ATOMIC_RELAXED);
+}
+
+static void note_unlike(const struct rules *rules, const uint64_t *key, const char *changed)
+{
+    struct symmetry_fault *fault = symmetry_fault(rules->symmetry);
+    int32_t state[RULES_MAX_ELEMENTS];
+    uint8_t position[BOARD_MAX_CELLS] = {0};
+    char board[BOARD_TEXT_MAX];
+    struct wide_key wide = {{0}};
+    if (!takes_note(fault))
+        return;
+    memcpy(wide.word, key, words_of(rules) * sizeof *key);
+    layout_wide_state(rules, wide, state);
+    layout_show(rules, state, position);
+    board_format(&rules->puzzle.board, position, board);
+    const pdb_error where = fault->error;
+    fault->status = error_set(&fault->error, PDB_BAD_DEFINITION,
+                              "%.150sexchanging members of these sets changes %s (board %.80s): only members "
+                              "that the rules treat alike are symmetric",
+                              where.message, changed, board);
+}
+
+enum { HELD = 256 /* keys that are looked at together */ };
+
+/* Do all images of each state fit the goal, or none? */
+static void hold_goals(const struct rules *rules, const uint64_t *key, size_t count)
+{
+    const size_t words = words_of(rules);
+    uint64_t image[2 * HELD];
+    bool goal[HELD], of_image[HELD];
+    program_goals(rules->program, key, count, goal);
+    for (unsigned s = 1; s < symmetry_count(rules->symmetry); s++) {
+        for (size_t i = 0; i < count; i++)
+            put_image(rules, s, key + words * i, image + words * i);
+        program_goals(rules->program, image, count, of_image);
+        for (size_t i = 0; i < count; i++)
+            if (goal[i] != of_image[i])
+                note_unlike(rules, key + words * i, "the goal");
+    }
+}
+
+/* A number for a key and a cost, such that sums of these numbers tell lists of them apart. */
+static uint64_t mix(const struct rules *rules, const uint64_t *key, uint32_t cost)
+{
+    uint64_t sum = cost;
+    for (size_t w = 0; w < words_of(rules); w++) {
+        sum = (sum ^ key[w]) * 0x9E3779B97F4A7C15;
+        sum ^= sum >> 32;
+    }
+    return sum * 0xD6E8FEB86659FD93;
+}
+
+/* States, and of each one image: how many moves they have, and the sums of these. */
+struct holding {
+    uint64_t key[2 * HELD], image[2 * HELD];
+    unsigned number[HELD]; /* of the symmetry */
+    uint16_t moves[HELD];
+    uint64_t sum[HELD];
+};
+
+static void hold_moves(const struct rules *rules, struct holding *holding, size_t count, uint64_t *next, uint32_t *cost)
+{
+    const size_t words = words_of(rules);
+    char changed[CHANGED_BYTES];
+    uint16_t moves[HELD];
+    size_t move = 0;
+    memset(holding->sum, 0, sizeof holding->sum);
+    program_successors(rules->program, holding->key, count, next, cost, moves);
+    for (size_t i = 0; i < count; i++)
+        for (const size_t end = move + moves[i]; move < end; move++) {
+            uint64_t image[2];
+            put_image(rules, holding->number[i], next + words * move, image);
+            holding->sum[i] += mix(rules, image, cost[move]);
+        }
+    program_successors(rules->program, holding->image, count, next, cost, holding->moves);
+    move = 0;
+    for (size_t i = 0; i < count; i++) {
+        for (const size_t end = move + holding->moves[i]; move < end; move++)
+            holding->sum[i] -= mix(rules, next + words * move, cost[move]);
+        if (holding->sum[i] != 0 || holding->moves[i] != moves[i]) {
+            name_unlike(rules, holding->number[i], holding->key + words * i, changed);
+            note_unlike(rules, holding->key + words * i, changed);
+        }
+    }
+}
+
+/* So many states at most. */
+static void hold_run(const struct rules *rules, const uint64_t *key, size_t count, size_t run, uint64_t *next,
+                     uint32_t *cost)
+{
+    const size_t words = words_of(rules);
+    struct holding holding;
+    size_t held = 0;
+    hold_goals(rules, key, count);
+    for (size_t i = 0; i < count; i++, key += words) {
+        const uint64_t chance = mix(rules, key, 0);
+        if (chance >> 62 == 0) {
+            memcpy(holding.key + words * held, key, words * sizeof *key);
+            holding.number[held] = 1 + (unsigned)((chance >> 8) % (symmetry_count(rules->symmetry) - 1));
+            put_image(rules, holding.number[held], key, holding.image + words * held);
+            held++;
+        }
+        if (held == run || (held > 0 && i + 1 == count)) {
+            hold_moves(rules, &holding, held, next, cost);
+            held = 0;
+        }
+    }
+}
+
+void symmetry_hold(const struct rules *rules, const uint64_t *key, size_t count)
+{
+    enum { ROOM = 1 << 15 /* moves that are looked at together */ };
+    const size_t words = words_of(rules), most = program_max_moves(rules->program) + 1,
+                 run = most * HELD <= ROOM ? HELD
+                       : most < ROOM       ? ROOM / most
+                                           : 1,
+                 bytes = run * most * words * 8;
+    struct symmetry_fault *fault = symmetry_fault(rules->symmetry);
+    uint64_t *next = malloc(bytes);
+    uint32_t *cost = malloc(run * most * sizeof *cost);
+    if (next != NULL && cost != NULL)
+        for (size_t done = 0; done < count; done += HELD)
+            hold_run(rules, key + words * done, count - done < HELD ? count - done : HELD, run, next, cost);
+    else if (takes_note(fault))
+        fault->status = error_no_memory(&fault->error, "the symmetries", bytes);
+    free(next);
+    free(cost);
+}
+
+pdb_status symmetry_held(const struct rules *rules, pdb_error *error)
+{
+    const struct symmetry_fault *fault = symmetry_fault(rules->symmetry);
+    if (fault->taken)
+        *error = fault->error;
+    return fault->status;
 }

@@ -50,7 +50,10 @@ static size_t successors(const struct puzzle *puzzle, const struct wide_key *key
 
 static void goals(const struct puzzle *puzzle, const struct wide_key *key, size_t count, bool *goal)
 {
-    program_goals(rules_of(puzzle)->program, key->word, count, goal);
+    const struct rules *rules = rules_of(puzzle);
+    program_goals(rules->program, key->word, count, goal);
+    if (rules->symmetry != NULL && symmetry_count(rules->symmetry) > 1)
+        symmetry_hold(rules, key->word, count);
 }
 
 static void weights(const struct puzzle *puzzle, const struct wide_key *key, size_t count, uint16_t *weight)

@@ -252,6 +252,21 @@ class Symmetric(LimitsCase):
             with self.subTest(words):
                 self.assert_complaint(self.gen("-d", self.db, self.write("p.yaml", text)), 2, ":8:12: ", words)
 
+    def test_what_shows_far_from_the_start(self):
+        """Where no state near the start tells, nor a goal that is easily found, the search of all states does."""
+        for spare in ("", ", 'spare[1..20]': 0..9"):  # keys of one word, and of two
+            for first, last, bad, words in (
+                    ("Ann", "Bob", "80", "changes the goal (board "),
+                    ("Bob", "Ann", "80", "changes the goal (board "),
+                    ("Ann", "Ann", "Bob", "changes the move")):
+                goal = f"at[Ann] * at[Bob] == 6006 and at[{first}] <= at[{last}]"
+                text = rules("'at[who]': 0..99" + spare,
+                             [f"name: '{{w}} goes', for: {{w: who}}, if: 'not (at[w] == 80 and w == {bad})', "
+                              "do: 'at[w] = at[w] + 1'"], goal, sets="{who: [Ann, Bob]}", symmetric="who")
+                with self.subTest(words, spare=spare):
+                    self.assert_complaint(self.gen("-d", self.db, self.write("p.yaml", text)), 2, "p.yaml:8:12: ", words)
+                    self.assert_answer(self.gen("-d", self.db, self.write("p.yaml", text.replace("symmetric", "#"))))
+
 
 class Words(LimitsCase):
     def test_moves_and_what_no_picture_shows(self):
