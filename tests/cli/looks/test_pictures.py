@@ -47,6 +47,34 @@ net:
 colours: {W: white}
 """
 
+MAZE = """puzzle: maze
+family: rules
+board: |
+  @kD
+  DkD
+  kDx
+state:
+  man: cell
+  open['D']: 0..1
+  taken['k']: 0..1
+  keys: 0..3
+start: {man: "'@'"}
+goal: man in 'x'
+moves:
+  - name: go {d}
+    for: {d: direction}
+    let: {n: "step[man, d]"}
+    if: n != none and (not n in 'D' or open[n])
+    do: man = n, keys = keys + 1 if n in 'k' and not taken[n] else keys, taken[c] = 1 for c in 'k' if c == n
+  - name: open {d}
+    for: {d: direction}
+    let: {n: "step[man, d]"}
+    if: n in 'D' and not open[n] and keys > 0
+    do: open[n] = 1, keys = keys - 1
+draw:
+  for: {c: cell}
+  show: {"@": c == man, D: "c in 'D' and not open[c]", k: "c in 'k' and not taken[c]", x: "c in 'x'"}
+"""
 ROBOT = """puzzle: robot
 family: rules
 board: |
@@ -480,6 +508,21 @@ class Hidden(Case):
             picture = said[2:said.index("", 2)]
             self.assertEqual(len(picture), 4)
             self.assertEqual(self.ask("--json", "\n".join(picture)).json["board"], board)
+
+    def test_what_is_covered(self):
+        """A man stands in doors that are open and on keys that are taken: that is told, for a picture does not show it."""
+        maze = self.write("maze.yaml", MAZE)
+        self.assert_answer(self.gen("-q", "-d", self.dir, maze))
+        boards = [json.loads(line)["board"] for line in self.assert_answer(
+            self.query("-d", self.dir, maze, "--random=1..9", "--number=60", "--seed=5", "--json")).lines]
+        covered = 0
+        for board in boards:
+            said = self.assert_answer(self.query("-d", self.dir, maze, board)).lines
+            picture = said[2:said.index("", 2)]
+            covered += "[" in picture[-1]
+            pasted = self.query("-d", self.dir, maze, "--json", "\n".join(picture))
+            self.assertEqual(self.assert_answer(pasted).json["board"], board)
+        self.assertGreater(covered, 10)
 
     def test_values_are_no_start_of_a_search(self):
         """What reads as values, but is none, is a picture, and leaves what no cell shows as in the start."""

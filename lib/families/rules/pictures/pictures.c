@@ -41,6 +41,36 @@ static void add_assignment(char *text, const char *name, const char *value)
         snprintf(text + length, PDB_TEXT_MAX - length, "%s%s=%s", length > 0 ? ", " : "", name, value);
 }
 
+/* Does a picture that is typed leave it open that an element is not as in the start, since it is covered? */
+static bool is_covered(const struct rules *rules, const int32_t *start, const int32_t *state, uint32_t element)
+{
+    int32_t other[RULES_MAX_ELEMENTS];
+    unsigned place = 0;
+    if (state[element] == start[element])
+        return false;
+    memcpy(other, state, rules->elements * sizeof *other);
+    other[element] = start[element];
+    while (place < rules->picture.board.places &&
+           picture_symbol(rules, other, place) == picture_symbol(rules, state, place))
+        place++;
+    return place == rules->picture.board.places;
+}
+
+/* Tells the elements of a variable that `draw` names but something covers, as a man does the door that he stands in. */
+static void add_covered(const struct rules *rules, const struct rules_variable *variable, const uint8_t *position,
+                        char *text)
+{
+    int32_t start[RULES_MAX_ELEMENTS], state[RULES_MAX_ELEMENTS];
+    char name[ELEMENT_TEXT_MAX];
+    unsigned wrong;
+    layout_start(rules, start);
+    if (!layout_read(rules, position, state, &wrong))
+        return;
+    for (uint32_t e = variable->first; e < variable->first + variable->count; e++)
+        if (is_covered(rules, start, state, e))
+            add_assignment(text, layout_element_text(rules, e, name), rules->puzzle.board.symbol[position[e]].code);
+}
+
 /* An array in which all elements have one value is told as a whole, as in lamp=0. */
 void rules_hidden(const struct puzzle *puzzle, const uint8_t *position, char *text)
 {
@@ -52,6 +82,8 @@ void rules_hidden(const struct puzzle *puzzle, const uint8_t *position, char *te
         uint32_t same = 1;
         while (same < v->count && value[same] == *value)
             same++;
+        if (rules->picture.there && v->drawn)
+            add_covered(rules, v, position, text);
         if (!rules->picture.there || v->drawn)
             continue;
         if (same == v->count)

@@ -227,6 +227,10 @@ static pdb_status read_assignments(const struct rules *rules, const char *text, 
         const size_t word = strcspn(++text, separators);
         const struct rules_set *range = &rules->set[variable->range];
         const uint32_t member = find_member(rules, variable->range, text, word);
+        char name[ELEMENT_TEXT_MAX];
+        if (member == range->count && *text == '[' && variable->indices > 0)
+            return error_set(error, PDB_BAD_BOARD, "values of %s are given one by one: %s=..", variable->name,
+                             layout_element_text(rules, variable->first, name));
         if (member == range->count)
             return error_set(error, PDB_BAD_BOARD, "'%.*s' is no value of %s", word < 40 ? (int)word : 40, text,
                              variable->name);
