@@ -118,19 +118,6 @@ void draw_legend_symbols(const struct drawing *drawing, int symbol, char text[LE
     }
 }
 
-void draw_legend_line(const struct drawing *drawing, char *text, size_t size)
-{
-    size_t length = 0;
-    *text = '\0';
-    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(drawing->puzzle) && length < size; symbol++) {
-        char symbols[LEGEND_TEXT_MAX];
-        draw_legend_symbols(drawing, symbol, symbols);
-        if (*symbols != '\0')
-            length += (size_t)snprintf(text + length, size - length, "%s%s %s", length > 0 ? "   " : "", symbols,
-                                       pdb_symbol_legend(drawing->puzzle, symbol));
-    }
-}
-
 void draw_caption_hidden(const pdb_puzzle *puzzle, struct captioned *picture)
 {
     char text[PDB_TEXT_MAX];

@@ -58,9 +58,6 @@ void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_boa
 enum { LEGEND_TEXT_MAX = 256 };
 void draw_legend_symbols(const struct drawing *drawing, int symbol, char text[LEGEND_TEXT_MAX]);
 
-/* All of the legend in one line, cut where it does not fit into so many bytes. */
-void draw_legend_line(const struct drawing *drawing, char *text, size_t size);
-
 /* A move's words, its piece's glyph in place of the code unless ascii was asked for; `text` has room for DRAWN_MOVE_MAX
  * bytes. */
 void draw_move_text(const struct drawing *drawing, const pdb_move *move, char *text);

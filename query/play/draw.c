@@ -1,15 +1,10 @@
-/* draw.c -- a game as it is drawn on the terminal
- *
- *     the puzzle's name                          row 0
- *     the board           the list of moves      from row 2 on
- *     what symbols mean                          the last rows but three,
- *     how the game stands                        but two, ...
- *     what there is to say
- *     the keys
+/* draw.c -- a game as it is drawn on the terminal: the board, and the list of moves beside it, between the lines of
+ * words (lines.h)
  *
  * The board is drawn as large as there is room: pieces as framed tiles, or a glyph a cell. In a low window lines go
- * before the board is cut (enum line); what does not fit even so is scrolled to where the cursor is.
+ * before the board is cut; what does not fit even so is scrolled to where the cursor is.
  */
+#include "lines.h"
 #include "screen.h"
 #include "view.h"
 #include "query/draw.h"
@@ -18,63 +13,21 @@
 
 #include <curses.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MARGIN = 2, GAP = 3, LIST_LEAST = 16, LIST_BEST = 26, ROWS_LEAST = 4, COLUMNS_LEAST = 20 };
 
-/* What stands above and below the board, the last to go first. The message's place is the status's, too, when that has
- * none of its own; a legend stands in the blank line below the board. */
-enum line { LINE_MESSAGE, LINE_STATUS, LINE_KEYS, LINE_TITLE, LINE_BLANK_ABOVE, LINE_BLANK_BELOW, LINES_MOST };
-
-/* -- text -- */
+/* -- room -- */
 
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
 
-static bool has(const struct play_screen *screen, enum line line)
-{
-    return line < screen->lines;
-}
-
-static unsigned top(const struct play_screen *screen)
-{
-    return has(screen, LINE_TITLE) + has(screen, LINE_BLANK_ABOVE);
-}
-
 static bool is_too_small(const struct play_screen *screen)
 {
     return screen->rows < ROWS_LEAST || screen->columns < COLUMNS_LEAST;
-}
-
-/* Cuts a text off behind so many columns. */
-static void cut(char *text, unsigned columns)
-{
-    char *end = text;
-    while (*end != '\0') {
-        char *next = end + utf8_length(end);
-        const char kept = *next;
-        *next = '\0';
-        const unsigned taken = text_columns(end);
-        *next = kept;
-        if (taken > columns)
-            break;
-        columns -= taken;
-        end = next;
-    }
-    *end = '\0';
-}
-
-/* A text in a row from a column on, in so many columns; the rest of the row is cleared. */
-static void put(int row, int column, unsigned columns, const char *text)
-{
-    char copy[2 * PLAY_TEXT_MAX];
-    snprintf(copy, sizeof copy, "%s", text);
-    cut(copy, columns);
-    mvaddstr(row, column, copy);
-    if (text_columns(copy) < columns)
-        clrtoeol();
 }
 
 /* -- one cell -- */
@@ -247,7 +200,7 @@ static void place_board(struct play_screen *screen, const struct view *view)
     const struct play *play = view->play;
     const unsigned row = play->cursor == SCENE_NO_CELL ? 0 : play->cursor / play->scene.columns,
                    column = play->cursor == SCENE_NO_CELL ? 0 : play->cursor % play->scene.columns;
-    screen->board_row = top(screen);
+    screen->board_row = lines_above(screen);
     screen->board_rows = least(view_height(view), screen->rows - screen->lines);
     screen->board_columns = least(view_width(view), screen->columns);
     screen->board_column = least(MARGIN, screen->columns - screen->board_columns);
@@ -304,12 +257,12 @@ static void draw_list_move(const struct play_screen *screen, const struct play *
         snprintf(distance, sizeof distance, "%4u", listed->distance);
     const unsigned around = 2 + (unsigned)strlen(number) + (unsigned)strlen(distance);
     const unsigned room = columns > around ? columns - around : 1; /* distances are seen, words may be cut */
-    cut(words, room);
+    lines_cut(words, room);
     const char *mark = play->show_best && play_is_best(play, m) ? "*" : offered ? ">" : " ";
     snprintf(line, sizeof line, "%s %s%s%*s%s", mark, number, words,
              (int)(least(width_of_words, room) - text_columns(words)), "", distance);
     attr_set((offered ? A_BOLD : 0) | (m == play->chosen ? A_REVERSE : 0), 0, NULL);
-    put((int)(screen->list_row + row), (int)screen->list_column, columns, line);
+    lines_put((int)(screen->list_row + row), (int)screen->list_column, columns, line);
     attr_set(0, 0, NULL);
 }
 
@@ -318,7 +271,7 @@ static void draw_list(struct play_screen *screen, const struct play *play, unsig
 {
     unsigned width_of_words = 0, row = 0;
     char words[DRAWN_MOVE_MAX];
-    screen->list_row = top(screen);
+    screen->list_row = lines_above(screen);
     screen->list_column = column;
     screen->list_rows = screen->columns > column + LIST_LEAST ? screen->rows - screen->lines : 0;
     screen->list_first = first_listed(play, screen->list_rows);
@@ -332,67 +285,14 @@ static void draw_list(struct play_screen *screen, const struct play *play, unsig
             draw_list_move(screen, play, m, width_of_words, row++);
 }
 
-/* -- the rest -- */
-
-static void draw_title(const struct play_screen *screen, const struct play *play)
-{
-    char title[PLAY_TEXT_MAX];
-    snprintf(title, sizeof title, "%.60s: %.150s", pdb_puzzle_name(play->puzzle), pdb_puzzle_title(play->puzzle));
-    attr_set(A_BOLD, 0, NULL);
-    put(0, 0, screen->columns, title);
-    attr_set(0, 0, NULL);
-}
-
-static void draw_help(const struct play_screen *screen, const struct play *play)
-{
-    unsigned count = 0, row = 0;
-    while (play_help[count] != NULL)
-        count++;
-    if (count + 3 <= screen->rows) {
-        draw_title(screen, play);
-        row = 2;
-    }
-    for (unsigned i = 0; i < count && row + 1 < screen->rows; i++)
-        put((int)row++, MARGIN, screen->columns - MARGIN, play_help[i]);
-    put((int)screen->rows - 1, 0, screen->columns, "any key goes back");
-}
-
-/* The row of what there is to say, a search's progress, too; the status is above it. */
-static int message_row(const struct play_screen *screen)
-{
-    return (int)screen->rows - 1 - has(screen, LINE_KEYS);
-}
-
-static void draw_lines(const struct play_screen *screen, const struct play *play)
-{
-    char message[PLAY_TEXT_MAX], status[PLAY_TEXT_MAX], hidden[PDB_TEXT_MAX];
-    play_message(play, message);
-    play_status(play, status);
-    put(message_row(screen), 0, screen->columns, message);
-    attr_set(play->solved ? A_BOLD : 0, 0, NULL);
-    if (has(screen, LINE_STATUS) || message[0] == '\0')
-        put(message_row(screen) - has(screen, LINE_STATUS), 0, screen->columns, status);
-    pdb_board_hidden(play->puzzle, &play->step[play->at].board, hidden);
-    const int length = snprintf(message, sizeof message, "%.*s%s", text_fitting(hidden, sizeof message / 2), hidden,
-                                *hidden != '\0' ? "   " : "");
-    draw_legend_line(&play->drawing, message + length, sizeof message - (size_t)length);
-    if (has(screen, LINE_BLANK_BELOW) && message[0] != '\0')
-        put(message_row(screen) - 2, 0, screen->columns, message);
-    attr_set(A_DIM, 0, NULL);
-    if (has(screen, LINE_KEYS))
-        put((int)screen->rows - 1, 0, screen->columns,
-            "? help  q quit  u undo  n new  H hint  d distances  b best moves  s solution");
-    attr_set(0, 0, NULL);
-    if (has(screen, LINE_TITLE))
-        draw_title(screen, play);
-}
+/* -- the whole -- */
 
 static void draw_game(struct play_screen *screen, const struct play *play)
 {
     struct view view = {.play = play, .coloured = screen->coloured};
     choose_view(&view, screen);
     screen->lines = screen->rows > view_height(&view) ? least(screen->rows - view_height(&view), LINES_MOST) : 1;
-    draw_lines(screen, play);
+    lines_draw(screen, play);
     draw_list(screen, play, MARGIN + view_width(&view) + GAP);
     wnoutrefresh(stdscr);
     view.pad = newpad((int)view_height(&view), (int)view_width(&view));
@@ -425,7 +325,7 @@ void play_draw_search(const struct play_screen *screen)
                      ? "searching... no solution costs less than %u, %s boards looked at (any key stops it)"
                      : "searching... no solution under %u moves, %s boards looked at (any key stops it)",
                  screen->bound, boards);
-    put(message_row(screen), 0, screen->columns, text);
+    lines_say(screen, text);
     refresh();
 }
 
@@ -436,10 +336,10 @@ void play_draw(struct play_screen *screen, const struct play *play)
     screen->list_rows = screen->board_rows = 0;
     if (is_too_small(screen)) {
         snprintf(text, sizeof text, "%d x %d is needed", COLUMNS_LEAST, ROWS_LEAST);
-        put(0, 0, screen->columns, text);
+        lines_put(0, 0, screen->columns, text);
         wnoutrefresh(stdscr);
     } else if (play->help) {
-        draw_help(screen, play);
+        lines_draw_help(screen, play);
         wnoutrefresh(stdscr);
     } else {
         draw_game(screen, play);

@@ -260,6 +260,27 @@ class Play(Case):
             game.press("q")
             game.wait_end(0)
 
+    def test_long_legend(self):
+        """As much of it as a line has room for, and all of it in the help."""
+        puzzle = self.write("ward.yaml", "puzzle: ward\nfamily: rules\nboard: '@abx'\nstate: {man: cell}\n"
+                            "start: {man: \"'@'\"}\ngoal: man in 'x'\n"
+                            "moves: [{name: on, do: 'man = step[man, right]'}]\n"
+                            "draw: {for: {c: cell}, show: {'@': c == man, a: \"c in 'a'\", b: \"c in 'b'\", x: \"c in 'x'\"}}\n"
+                            "legend:\n  '@': the patient who wants to go home\n  a: a bed that nobody has slept in\n"
+                            "  b: the nurse, who looks the other way\n  x: the way out into the garden\n")
+        game = self.play(puzzle, "--method=search")
+        game.resize(30, 80)
+        first, last = "@ the patient who wants to go home   a a bed", "x the way out into the garden"
+        screen = game.wait(first, " ...", "0 moves made")
+        self.assertNotIn("x the way out", screen)
+        game.press("?")
+        game.wait(first, last, "any key goes back")
+        game.press("q")
+        game.resize(30, 180)
+        game.wait(first, last, "0 moves made")
+        game.press("q")
+        game.wait_end(0)
+
     def test_frames(self):
         """TopSpin's turntable has a frame, whatever the window's size."""
         for rows, columns, shown in ((30, 90, ("╔══════════════════════════╗", "║ 10  ││  9  ││  8  ││  7  ║")),
