@@ -290,8 +290,10 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     pdb_status status = rules_read(rules, root, error);
     if (status == PDB_OK)
         status = rules_ground(rules, error);
-    if (status == PDB_OK)
+    if (status == PDB_OK) {
+        picture_find_conserved(rules);
         status = numbering_make(rules, &rules->numbering, error);
+    }
     if (status == PDB_OK)
         status = layout_make(rules, error);
     if (status == PDB_OK)

@@ -65,7 +65,9 @@ struct rules_variable {
     uint32_t set[2];
     uint32_t range;        /* the set of its values */
     uint32_t first, count; /* its elements */
-    bool drawn;            /* the picture has to do with it */
+    bool drawn;            /* the picture has to do with it, */
+    bool conserved;        /* and moves only reorder its values, of which all starts have the same: */
+    uint64_t content;      /* a sum that tells these */
 };
 
 /* An assignment: variable[index, index] = value. */

@@ -1,5 +1,6 @@
 /* pictures.c -- what a state shows on each place of the picture, and what it does not */
 #include "pictures.h"
+#include "lib/families/rules/conserved.h"
 #include "lib/families/rules/language/plain.h"
 #include "lib/families/rules/layout.h"
 
@@ -41,8 +42,40 @@ static void add_assignment(char *text, const char *name, const char *value)
         snprintf(text + length, PDB_TEXT_MAX - length, "%s%s=%s", length > 0 ? ", " : "", name, value);
 }
 
-/* Does a picture that is typed leave it open that an element is not as in the start, since it is covered? */
-static bool is_covered(const struct rules *rules, const int32_t *start, const int32_t *state, uint32_t element)
+/* Equal for the same values in another order, and else but by the rarest chance not. */
+static uint64_t content_of(const struct rules_variable *variable, const int32_t *state)
+{
+    uint64_t sum = 0;
+    for (uint32_t e = variable->first; e < variable->first + variable->count; e++) {
+        const uint64_t mixed = ((uint64_t)(uint32_t)state[e] + 1) * 0x9E3779B97F4A7C15;
+        sum += (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93;
+    }
+    return sum;
+}
+
+void picture_find_conserved(struct rules *rules)
+{
+    for (struct rules_variable *v = rules->variable; v < rules->variable + rules->variables; v++) {
+        v->conserved = v->drawn && v->count > 1 && rules->starts > 0;
+        v->content = v->conserved ? content_of(v, rules->start) : 0;
+        for (uint32_t s = 0; s < rules->starts && v->conserved; s++) {
+            const int32_t *start = rules->start + (size_t)s * rules->elements;
+            v->conserved = content_of(v, start) == v->content;
+            for (uint32_t e = v->first; e < v->first + v->count; e++)
+                v->conserved &= start[e] != RULES_NONE;
+        }
+        v->conserved = v->conserved && conserved_by_moves(rules, v);
+    }
+}
+
+bool picture_conserves(const struct rules_variable *variable, const int32_t *state)
+{
+    return content_of(variable, state) == variable->content;
+}
+
+/* Would an element be read as in the start from a picture, though it is not, since it is covered? */
+static bool is_covered(const struct rules *rules, const struct rules_variable *variable, const int32_t *start,
+                       const int32_t *state, uint32_t element)
 {
     int32_t other[RULES_MAX_ELEMENTS];
     unsigned place = 0;
@@ -50,6 +83,8 @@ static bool is_covered(const struct rules *rules, const int32_t *start, const in
         return false;
     memcpy(other, state, rules->elements * sizeof *other);
     other[element] = start[element];
+    if (variable->conserved && picture_conserves(variable, state) && !picture_conserves(variable, other))
+        return false;
     while (place < rules->picture.board.places &&
            picture_symbol(rules, other, place) == picture_symbol(rules, state, place))
         place++;
@@ -67,7 +102,7 @@ static void add_covered(const struct rules *rules, const struct rules_variable *
     if (!layout_read(rules, position, state, &wrong))
         return;
     for (uint32_t e = variable->first; e < variable->first + variable->count; e++)
-        if (is_covered(rules, start, state, e))
+        if (is_covered(rules, variable, start, state, e))
             add_assignment(text, layout_element_text(rules, e, name), rules->puzzle.board.symbol[position[e]].code);
 }
 

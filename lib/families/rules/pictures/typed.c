@@ -6,7 +6,8 @@
  * No function leads from a picture back to a state. The search sets out from the first start, with what is assigned
  * behind the picture in it, and changes one element at a time, or two where one does not help, as long as fewer cells
  * differ. A state counts only if it looks exactly like the picture and `keep` holds; elements that no cell shows keep
- * their values. What is assigned is then assigned again, for it counts for more than the picture.
+ * their values, unless moves only reorder those of an array, and it has those of the start with another one. What is
+ * assigned is then assigned again, for it counts for more than the picture.
  */
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/language/plain.h"
@@ -114,6 +115,31 @@ static pdb_status refuse(const struct search *search, pdb_error *error)
                      board->symbol[search->typed[place]].code);
 }
 
+static bool looks_alike(struct search *search)
+{
+    unsigned place = 0;
+    while (place < search->rules->picture.board.places && !differs(search, place))
+        place++;
+    return place == search->rules->picture.board.places;
+}
+
+/* Gives one covered element another value, if an array that moves only reorder has the values of the starts then: there
+ * is no box under the man, though there was one in the start. */
+static void restore(struct search *search, const struct rules_variable *variable)
+{
+    for (uint32_t e = variable->first; e < variable->first + variable->count; e++) {
+        const struct rules_set *range = range_of(search->rules, e);
+        const int32_t before = search->state[e];
+        for (uint32_t i = 0; i < range->count; i++) {
+            search->state[e] = range->value[i];
+            if (picture_conserves(variable, search->state) && looks_alike(search) &&
+                plain_keeps(search->rules, search->state))
+                return;
+        }
+        search->state[e] = before;
+    }
+}
+
 /* The state that looks like a picture, near the state that there is. */
 static pdb_status find_state(const struct rules *rules, const uint8_t *typed, int32_t *state, pdb_error *error)
 {
@@ -131,8 +157,13 @@ static pdb_status find_state(const struct rules *rules, const uint8_t *typed, in
         if (!nearer && search.differing + !search.kept > 0)
             nearer = change_two(&search);
     }
+    if (search.differing + !search.kept > 0)
+        return refuse(&search, error);
+    for (uint32_t v = 0; v < rules->variables; v++)
+        if (rules->variable[v].conserved && !picture_conserves(&rules->variable[v], search.state))
+            restore(&search, &rules->variable[v]);
     memcpy(state, search.state, rules->elements * sizeof *state);
-    return search.differing + !search.kept == 0 ? PDB_OK : refuse(&search, error);
+    return PDB_OK;
 }
 
 /* -- assignments -- */
