@@ -190,9 +190,9 @@ uint32_t pdb_puzzle_max_cost(const pdb_puzzle *puzzle);
  * room for PDB_TEXT_MAX bytes. False: it is to be drawn cell by cell. */
 bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text);
 
-/* What a board has that its picture has nothing to do with, where its definition draws some variables and not all: as
- * that may be typed behind the picture, "facing=up, fuel=2", and as much of it as has room in text[PDB_TEXT_MAX]. "":
- * there is nothing. */
+/* What a board has that its picture does not show, where its definition draws some variables and not all, or one thing
+ * covers another: as that may be typed behind the picture, "facing=up, fuel=2", and as much of it as has room in
+ * text[PDB_TEXT_MAX]. "": there is nothing. */
 void pdb_board_hidden(const pdb_puzzle *puzzle, const pdb_board *board, char *text);
 
 /* -- moves -- */

@@ -99,8 +99,8 @@ struct position_functions {
     /* REQUIRED where puzzle->picture. The symbol, one of the picture's, that a position shows on one of the picture's
      * places. */
     uint8_t (*show)(const struct puzzle *puzzle, const uint8_t *position, unsigned place);
-    /* OPTIONAL, where puzzle->picture. What that has nothing to do with of a position, as `parse` reads it behind the
-     * picture, into text[PDB_TEXT_MAX]. Default: nothing. */
+    /* OPTIONAL, where puzzle->picture. What that does not show of a position, as `parse` reads it behind the picture,
+     * into text[PDB_TEXT_MAX]. Default: nothing. */
     void (*hidden)(const struct puzzle *puzzle, const uint8_t *position, char *text);
     /* REQUIRED where a piece may cover several places. Numbers the pieces of a proper position from 0 on, in reading
      * order of their first places: piece[i] is that of the one on place i, PDB_NO_PIECE where it is empty. Default:

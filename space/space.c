@@ -170,20 +170,15 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
  * so with ranks, as none can end alone between layers. */
 static const double look_every = 0.1;
 
-/* Do all ranks have this status of a search, where one has? */
-static bool is_of_all(pdb_status status)
-{
-    return status == PDB_OK || status == PDB_UNREACHABLE;
-}
-
 /* The status of a search between layers, unless what it has found so far shows that the definition is wrong: then that
- * is told, also where there seems to be no goal. */
+ * is told, also where there seems to be no goal. Ranks ask together: they have the same status. */
 static pdb_status doubted(const struct space *space, pdb_status status, pdb_error *error)
 {
     pdb_error fault;
-    if (!is_of_all(status) || space->base->family->space.consistent == NULL)
+    if ((status != PDB_OK && status != PDB_UNREACHABLE) || space->base->family->space.consistent == NULL)
         return status;
-    const pdb_status found = space->base->family->space.consistent(space->base, &fault);
+    const pdb_status found = ranks_agree(space->ranks, space->base->family->space.consistent(space->base, &fault),
+                                         &fault);
     if (found != PDB_OK)
         *error = fault;
     return found != PDB_OK ? found : status;
@@ -204,13 +199,14 @@ pdb_status space_search(struct space *space, struct space_checkpoints *checkpoin
         if (checkpoints != NULL && !alone)
             retrograde_keep_from(space->search, checkpoints->due);
         status = retrograde_layer(space->search, observer, context, &done, error);
-        if (alone)
+        const bool keeps = !done && checkpoints != NULL &&
+                           ((alone && clock_now() > checkpoints->due) || retrograde_crowded(space->search));
+        if (alone || done || keeps || status != PDB_OK)
             status = doubted(space, status, error);
-        if (status == PDB_OK && !done && checkpoints != NULL &&
-            ((alone && clock_now() > checkpoints->due) || retrograde_crowded(space->search)))
+        if (status == PDB_OK && keeps)
             status = space_keep(space, checkpoints, error);
     }
-    return alone || !is_of_all(status) ? status : ranks_agree(space->ranks, doubted(space, status, error), error);
+    return status;
 }
 
 /* Numbers the states by a table of keys; the encoding is known. */

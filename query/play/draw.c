@@ -13,7 +13,6 @@
 
 #include <curses.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MARGIN = 2, GAP = 3, LIST_LEAST = 16, LIST_BEST = 26, ROWS_LEAST = 4, COLUMNS_LEAST = 20 };

@@ -80,9 +80,12 @@ void lines_draw_help(const struct play_screen *screen, const struct play *play)
     for (unsigned i = 0; play_help[i] != NULL && row + 1 < screen->rows; i++)
         lines_put((int)row++, HELP_MARGIN, columns, play_help[i]);
     row++;
-    for (char *rest = legend, *line; (line = strsep(&rest, "\n")) != NULL && row + 1 < screen->rows;)
+    char *rest = legend;
+    for (char *line; row + 1 < screen->rows && (line = strsep(&rest, "\n")) != NULL;)
         lines_put((int)row++, HELP_MARGIN, columns, line);
-    lines_put((int)screen->rows - 1, 0, screen->columns, "any key goes back");
+    lines_put((int)screen->rows - 1, 0, screen->columns,
+              rest != NULL && *rest != '\0' ? "any key goes back (a higher window has more of the legend)"
+                                            : "any key goes back");
     free(legend);
 }
 

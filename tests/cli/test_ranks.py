@@ -143,6 +143,16 @@ class Ranks(Case):
             self.assertNotEqual(refused.code, 0)
             self.assertEqual((refused.out, refused.err.count("pdb-gen: ")), ("", 1), refused)
 
+    def test_refuse_what_is_called_symmetric_again(self):
+        """What is kept of a search has been held against its images: who goes on from it does not overlook the rest."""
+        rules = self.write("three.yaml", "puzzle: three\nfamily: rules\nsets: {who: [Ann, Bob, Cid]}\n"
+                           "state: {'at[who]': 0..60}\nstart: {at: 10}\ngoal: at[Ann] + at[Bob] + at[Cid] == 0\nmoves:\n"
+                           "  - {name: '{w} up', for: {w: who}, do: 'at[w] = at[w] + 1',\n"
+                           "     if: 'not (at[w] == 50 and w == Cid and at[Ann] < 30)'}\n"
+                           "  - {name: '{w} down', for: {w: who}, do: 'at[w] = at[w] - 1'}\nsymmetric: who\n")
+        for _ in range(2):
+            self.assert_complaint(self.together(2, "-qd", self.db, "--checkpoint=0", rules), 2, "three.yaml:11:12: ")
+
     def test_need_a_directory_on_the_first_machine_alone(self):
         """There alone the environment says where databases are; and where that is missing, all end."""
         with_home = ("env", "-u", "PDB_PATH", "-u", "XDG_DATA_HOME", f"HOME={self.dir}", GEN, "-qj1", "goat")

@@ -3,6 +3,7 @@
 #include "layout.h"
 #include "lib/families/rules/columns/program.h"
 #include "lib/random.h"
+#include "symmetry.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +171,8 @@ void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bo
         states = follow(&following, key + done, count - done);
         memset(goal + done, 0, states * sizeof *goal);
         program_goals(rules->program, following.met.key, following.met.count, fits);
+        if (rules->symmetry != NULL && symmetry_count(rules->symmetry) > 1)
+            symmetry_hold(rules, following.met.key, following.met.count);
         for (size_t i = 0; i < following.met.count; i++)
             goal[done + following.met.of[i]] |= fits[i];
     }

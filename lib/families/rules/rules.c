@@ -154,10 +154,11 @@ static void rules_are_goals(const struct puzzle *puzzle, const uint64_t *index, 
     uint64_t key[RUN];
     for (size_t done = 0, run; done < count; done += run) {
         run = take_keys(rules, index + done, count - done, key);
-        if (rules->free)
+        if (rules->free) {
             free_goals(rules, key, run, goal + done);
-        else
-            program_goals(rules->program, key, run, goal + done);
+            continue;
+        }
+        program_goals(rules->program, key, run, goal + done);
         if (rules->symmetry != NULL && symmetry_count(rules->symmetry) > 1)
             symmetry_hold(rules, key, run);
     }

@@ -304,7 +304,7 @@ static void hold_goals(const struct rules *rules, const uint64_t *key, size_t co
 /* A number for a key and a cost, such that sums of these numbers tell lists of them apart. */
 static uint64_t mix(const struct rules *rules, const uint64_t *key, uint32_t cost)
 {
-    uint64_t sum = cost;
+    uint64_t sum = (cost + UINT64_C(1)) * 0xBF58476D1CE4E5B9;
     for (size_t w = 0; w < words_of(rules); w++) {
         sum = (sum ^ key[w]) * 0x9E3779B97F4A7C15;
         sum ^= sum >> 32;

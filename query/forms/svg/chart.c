@@ -230,13 +230,16 @@ void svg_histogram(const struct asked *asked, FILE *out)
     const double mean = mean_distance(&chart.info);
     snprintf(mean_name, sizeof mean_name, "mean %.2f", mean);
     snprintf(median_name, sizeof median_name, "median %u", median);
+    const bool mean_left = mean <= median;
     lay_out(&chart);
+    const int before = 4 + svg_text_width(mean_left ? mean_name : median_name, SMALL);
+    const int over = MARGIN + before - middle_of(&chart, mean_left ? mean : median);
+    chart.left += over > 0 ? over : 0;
     distance_words(asked, distances, sizeof distances);
     snprintf(heading, sizeof heading, "%s: %s %s by %s, at most %u", pdb_puzzle_name(asked->puzzle),
              number_text(chart.info.reachable, number), counted(asked), distances, chart.info.max);
-    /* Wide enough for the bars, the heading, and the name of the mark at the right. */
+    /* Wide enough for the bars, the heading, and the names of the marks at either side. */
     const int plot = chart.left + chart.width, text = MARGIN + svg_text_width(heading, HEADING);
-    const bool mean_left = mean <= median;
     const int mark = middle_of(&chart, mean_left ? median : mean) + 4 +
                      svg_text_width(mean_left ? median_name : mean_name, SMALL);
     const int most = plot > text ? plot : text, width = (most > mark ? most : mark) + MARGIN;

@@ -268,6 +268,23 @@ class Symmetric(LimitsCase):
                     self.assert_answer(self.gen("-d", self.db, self.write("p.yaml", text.replace("symmetric", "#"))))
 
 
+    def test_costs_and_free_moves_far_from_the_start(self):
+        """A cost that goes with where a move leads, and states that are met on free moves alone."""
+        costs = rules("x: 0..3, 'at[who]': 0..99", [
+            "name: '{w} up {v}', for: {w: who, v: 0..3}, do: 'at[w] = at[w] + 1, x = v', "
+            "cost: '3 if at[w] == 80 and w == Bob else 2'"], "at[Ann] + at[Bob] == 198",
+            sets="{who: [Ann, Bob]}", symmetric="who")
+        free = rules("'at[who]': 0..99, phase: 0..9", [
+            "name: '{w} up', for: {w: who}, if: phase == 0, do: 'at[w] = at[w] + 1'",
+            "name: flip, if: 'phase == 0 and at[Ann] + at[Bob] >= 150', do: phase = 1, cost: 0",
+            "name: flop, if: 'phase == 1 and at[Ann] > at[Bob]', do: phase = 2, cost: 0",
+            "name: end, if: phase == 2, do: phase = 9"], "phase == 9", sets="{who: [Ann, Bob]}", symmetric="who")
+        for text, place in ((costs, "p.yaml:8:12: "), (free, "p.yaml:11:12: ")):
+            with self.subTest(place):
+                self.assert_complaint(self.gen("-d", self.db, self.write("p.yaml", text)), 2, place, "changes the move")
+                self.assert_answer(self.gen("-d", self.db, self.write("p.yaml", text.replace("symmetric", "#"))))
+
+
 class Words(LimitsCase):
     def test_moves_and_what_no_picture_shows(self):
         text = rules("a: 0..2, b: 0..2", ["name: up, do: 'a = a + 1, b = b + 1'"], "a == 2",

@@ -73,36 +73,56 @@ bool picture_conserves(const struct rules_variable *variable, const int32_t *sta
     return content_of(variable, state) == variable->content;
 }
 
-/* Would an element be read as in the start from a picture, though it is not, since it is covered? */
-static bool is_covered(const struct rules *rules, const struct rules_variable *variable, const int32_t *start,
-                       const int32_t *state, uint32_t element)
+/* A state, and as what it would be read from its picture. */
+struct covering {
+    const struct rules *rules;
+    int32_t start[RULES_MAX_ELEMENTS], state[RULES_MAX_ELEMENTS];
+    uint8_t shown[BOARD_MAX_CELLS]; /* of each place */
+    unsigned place;                 /* where an element showed last: the next may be near */
+};
+
+static bool covering_begin(struct covering *covering, const struct rules *rules, const uint8_t *position)
 {
-    int32_t other[RULES_MAX_ELEMENTS];
-    unsigned place = 0;
-    if (state[element] == start[element])
+    unsigned wrong;
+    covering->rules = rules;
+    covering->place = 0;
+    layout_start(rules, covering->start);
+    if (!layout_read(rules, position, covering->state, &wrong))
         return false;
-    memcpy(other, state, rules->elements * sizeof *other);
-    other[element] = start[element];
-    if (variable->conserved && picture_conserves(variable, state) && !picture_conserves(variable, other))
+    for (unsigned p = 0; p < rules->picture.board.places; p++)
+        covering->shown[p] = picture_symbol(rules, covering->state, p);
+    return true;
+}
+
+/* Would an element be read as in the start, though it is not, since it is covered? */
+static bool is_covered(struct covering *covering, const struct rules_variable *variable, uint32_t element)
+{
+    const unsigned places = covering->rules->picture.board.places;
+    const int32_t value = covering->state[element];
+    if (value == covering->start[element])
         return false;
-    while (place < rules->picture.board.places &&
-           picture_symbol(rules, other, place) == picture_symbol(rules, state, place))
-        place++;
-    return place == rules->picture.board.places;
+    const bool conserves = variable->conserved && picture_conserves(variable, covering->state);
+    covering->state[element] = covering->start[element];
+    bool covered = !conserves || picture_conserves(variable, covering->state);
+    for (unsigned p = 0; covered && p < places; p++) {
+        const unsigned place = (covering->place + p) % places;
+        if (picture_symbol(covering->rules, covering->state, place) != covering->shown[place]) {
+            covering->place = place;
+            covered = false;
+        }
+    }
+    covering->state[element] = value;
+    return covered;
 }
 
 /* Tells the elements of a variable that `draw` names but something covers, as a man does the door that he stands in. */
-static void add_covered(const struct rules *rules, const struct rules_variable *variable, const uint8_t *position,
+static void add_covered(struct covering *covering, const struct rules_variable *variable, const uint8_t *position,
                         char *text)
 {
-    int32_t start[RULES_MAX_ELEMENTS], state[RULES_MAX_ELEMENTS];
+    const struct rules *rules = covering->rules;
     char name[ELEMENT_TEXT_MAX];
-    unsigned wrong;
-    layout_start(rules, start);
-    if (!layout_read(rules, position, state, &wrong))
-        return;
     for (uint32_t e = variable->first; e < variable->first + variable->count; e++)
-        if (is_covered(rules, variable, start, state, e))
+        if (is_covered(covering, variable, e))
             add_assignment(text, layout_element_text(rules, e, name), rules->puzzle.board.symbol[position[e]].code);
 }
 
@@ -111,15 +131,18 @@ void rules_hidden(const struct puzzle *puzzle, const uint8_t *position, char *te
 {
     const struct rules *rules = (const struct rules *)puzzle;
     char name[ELEMENT_TEXT_MAX];
+    struct covering covering;
     *text = '\0';
+    if (!rules->picture.there || !covering_begin(&covering, rules, position))
+        return;
     for (const struct rules_variable *v = rules->variable; v < rules->variable + rules->variables; v++) {
         const uint8_t *value = position + v->first;
         uint32_t same = 1;
         while (same < v->count && value[same] == *value)
             same++;
-        if (rules->picture.there && v->drawn)
-            add_covered(rules, v, position, text);
-        if (!rules->picture.there || v->drawn)
+        if (v->drawn)
+            add_covered(&covering, v, position, text);
+        if (v->drawn)
             continue;
         if (same == v->count)
             add_assignment(text, v->name, puzzle->board.symbol[*value].code);
