@@ -73,6 +73,9 @@ class Reader:
 
     def comparison(self):
         left = self.sum()
+        if self.takes("not"):
+            self.need("in")
+            return ("not", ("in", left, self.set()))
         parts = []
         while sign := self.takes(*COMPARISONS):
             right = self.set() if sign == "in" else self.sum()

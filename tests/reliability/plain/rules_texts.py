@@ -317,7 +317,7 @@ class Writer:
         if how < 0.55:
             over = self.some_set()
             one = self.cell(depth) if over.kind == "cell" else self.number(depth)
-            return f"{self.wrap(one, level + 1)} in {over.written}", level
+            return f"{self.wrap(one, level + 1)} {dice.choice(('in', 'not in'))} {over.written}", level
         if how < 0.6:
             return f"{self.wrap(self.either(depth), level + 1)} {dice.choice(('==', '!='))} none", level
         if how < 0.65:

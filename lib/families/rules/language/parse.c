@@ -359,12 +359,16 @@ pdb_status parse_sum(struct parser *parser, uint32_t *number)
     return parse_chain(parser, sums, parse_product, number);
 }
 
+/* a in s, a not in s */
 static pdb_status parse_membership(struct parser *parser, uint32_t *number)
 {
-    struct term term = here(parser, TERM_MEMBER);
+    struct term term = here(parser, TERM_MEMBER), denial = here(parser, TERM_NOT);
+    bool denied;
     uint32_t set;
     term.a = *number;
-    pdb_status status = tokens_next(&parser->token, parser->error);
+    pdb_status status = token_skip(&parser->token, "not", &denied, parser->error);
+    if (status == PDB_OK)
+        status = token_expect(&parser->token, "in", "'in' behind 'not'", parser->error);
     parser->tested = true;
     if (status == PDB_OK)
         status = parse_members(parser, &set);
@@ -372,7 +376,9 @@ static pdb_status parse_membership(struct parser *parser, uint32_t *number)
     if (status != PDB_OK)
         return status;
     term.value = (int32_t)set;
-    return parse_add(parser, term, number);
+    status = parse_add(parser, term, number);
+    denial.a = *number;
+    return status == PDB_OK && denied ? parse_add(parser, denial, number) : status;
 }
 
 /* One comparison, whose left part is `left`; *right is the term on its right, for the next one in the chain. */
@@ -397,7 +403,7 @@ static pdb_status parse_comparison(struct parser *parser, uint32_t *number)
     const struct operator* with;
     uint32_t left, one;
     pdb_status status = parse_sum(parser, number);
-    if (status == PDB_OK && token_is(&parser->token, "in"))
+    if (status == PDB_OK && (token_is(&parser->token, "in") || token_is(&parser->token, "not")))
         return parse_membership(parser, number);
     left = *number;
     for (bool first = true; status == PDB_OK && (with = operator_at(parser, comparisons)) != NULL; first = false) {
