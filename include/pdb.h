@@ -255,7 +255,8 @@ pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none
 /* Which boards are drawn. */
 typedef struct pdb_wish {
     uint32_t from, to; /* their distances, both included */
-    const char *fixed; /* cells that have to be so: a board's text, `.` and `*` for a cell of any sort; NULL: none */
+    const char *fixed; /* cells that have to be so: a board's text or its picture, `.` and `*` for a cell of any sort;
+                          NULL: none */
     bool distinct;     /* of boards that are alike by a symmetry of the puzzle (pdb_puzzle_symmetries), one */
 } pdb_wish;
 

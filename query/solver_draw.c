@@ -77,7 +77,7 @@ struct draw {
     unsigned images;              /* numbers for each state: its symmetries, or 1 where one board of them is enough */
     struct symmetries symmetries; /* where no two are to be alike */
     uint64_t seed;
-    bool fixed;
+    bool fixed, drawn; /* some cells: of the board, or of its picture */
     uint8_t pattern[BOARD_MAX_CELLS];
     pdb_board_visitor *visit;
     void *context;
@@ -91,9 +91,12 @@ struct draw {
 
 static bool fits(const struct draw *draw, const uint8_t *position)
 {
-    const unsigned places = draw->solver->puzzle->board.places;
+    const struct puzzle *shown = draw->solver->asked->shown;
+    const unsigned places = draw->drawn ? shown->picture->places : shown->board.places;
     for (unsigned place = 0; draw->fixed && place < places; place++)
-        if (draw->pattern[place] != BOARD_OPEN && draw->pattern[place] != position[place])
+        if (draw->pattern[place] != BOARD_OPEN &&
+            draw->pattern[place] !=
+                (draw->drawn ? shown->family->position.show(shown, position, place) : position[place]))
             return false;
     return true;
 }
@@ -240,8 +243,9 @@ static pdb_status go_through(struct draw *draw, pdb_error *error)
 
 static pdb_status read_fixed(struct draw *draw, pdb_error *error)
 {
+    const struct puzzle *shown = draw->solver->asked->shown;
     char text[PDB_TEXT_MAX];
-    pdb_error cause;
+    pdb_error cause, of_picture;
     draw->fixed = draw->wish->fixed != NULL;
     if (!draw->fixed)
         return PDB_OK;
@@ -250,9 +254,18 @@ static pdb_status read_fixed(struct draw *draw, pdb_error *error)
     strcpy(text, draw->wish->fixed);
     for (char *open = text; (open = strchr(open, '.')) != NULL;)
         *open = '*';
-    pdb_status status = board_parse(&draw->solver->asked->shown->board, text, BOARD_WITH_OPEN, draw->pattern, NULL,
-                                    &cause);
-    return status == PDB_OK ? PDB_OK : error_set(error, status, "the fixed cells: %s", cause.message);
+    pdb_status status = board_parse(&shown->board, text, BOARD_WITH_OPEN, draw->pattern, NULL, &cause);
+    if (status == PDB_OK)
+        return PDB_OK;
+    if (shown->picture != NULL) {
+        draw->drawn = board_parse(shown->picture, text, BOARD_WITH_OPEN | BOARD_DRAWN, draw->pattern, NULL,
+                                  &of_picture) == PDB_OK;
+        if (draw->drawn)
+            return PDB_OK;
+        if (strpbrk(text, "/\n") != NULL) /* a picture was meant */
+            cause = of_picture;
+    }
+    return error_set(error, status, "the fixed cells: %s", cause.message);
 }
 
 pdb_status pdb_solver_draw(const pdb_solver *solver, const pdb_wish *wish, uint64_t seed, pdb_board_visitor *visit,

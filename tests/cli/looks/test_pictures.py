@@ -517,6 +517,21 @@ class Hidden(Case):
             self.query("-d", self.dir, maze, "--random=1..9", "--number=60", "--seed=5", "--json")).lines]
         self.assertGreater(self.paste_back(maze, boards), 10)
 
+    def test_fixed_cells_of_a_picture(self):
+        maze = self.write("maze.yaml", MAZE)
+        self.assert_answer(self.gen("-q", "-d", self.dir, maze))
+        chosen = ("-d", self.dir, maze, "--random=1..9", "--number=300", "--seed=2")
+        places = {}
+        for fixed in ("...\n.@.\n...", "..D/.@./...", "***/***/***"):
+            boards = self.query(*chosen, "--json", f"--fixed={fixed}").lines
+            places[fixed] = [json.loads(line)["board"].split(",") for line in boards]
+        self.assertEqual({board[0] for board in places["...\n.@.\n..."]}, {"b2"})
+        self.assertEqual(places["..D/.@./..."],  # the first value behind the man's is the door's in row 1
+                         [board for board in places["...\n.@.\n..."] if board[1] == "0"])
+        self.assertTrue(0 < len(places["..D/.@./..."]) < len(places["...\n.@.\n..."]) < len(places["***/***/***"]))
+        self.assert_complaint(self.query(*chosen, "--fixed=..D/.@."), 2, "the fixed cells: 6 cells given", "3 rows of 3")
+        self.assert_complaint(self.query(*chosen, "--fixed=..D.@."), 2, "the fixed cells: ")
+
     def test_what_boxes_cannot_be(self):
         """There is no box under the man, though there was one at first: there would be one too many. It need not be told."""
         level = "sokoban:" + str(self.write("mine.xsb", "######\n#@ $.#\n# $ .#\n#  $.#\n######\n"))
