@@ -378,6 +378,8 @@ void symmetry_hold(const struct rules *rules, const uint64_t *key, size_t count)
                                            : 1,
                  bytes = run * most * words * 8;
     struct symmetry_fault *fault = symmetry_fault(rules->symmetry);
+    if (__atomic_load_n(&fault->taken, __ATOMIC_RELAXED)) /* one is enough */
+        return;
     uint64_t *next = malloc(bytes);
     uint32_t *cost = malloc(run * most * sizeof *cost);
     if (next != NULL && cost != NULL)
