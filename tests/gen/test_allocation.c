@@ -163,6 +163,10 @@ Test(allocation, is_seen)
     "pieces: [AA, B/B, C/C, DD, E/E, FF]\n"                                                                            \
     "goal: |\n  * * * * *\n  * * * A A\n  * * * * *\n  * * * * *\n  * * * * *\n"                                       \
     "boards: {start: ..B../AAB.C/..DDC/.E.../.E.FF}\n"
+#define COINS                                                                                                          \
+    "puzzle: coins\nfamily: rules\nsets: {coin: [a, b], side: [up, down]}\nstate:\n  on[coin]: side\n"                 \
+    "start: {on: up}\nmoves:\n- name: turn {c}\n  for: {c: coin}\n  do: on[c] = down\n"                                \
+    "goal: all(on[c] == down for c in coin)\nsymmetric: [coin]\n"
 
 static pdb_status load_and_free(const struct scenario *scenario, pdb_error *error)
 {
@@ -344,6 +348,7 @@ Test(allocation, keyed_database)
 {
     try_database(&(struct scenario){.name = NARROW_LOT, .whole = true});
     try_database(&(struct scenario){.name = PARKING_LOT, .whole = true});
+    try_database(&(struct scenario){.name = COINS, .whole = true});
 }
 
 #define EIGHT_EASY                                                                                                     \

@@ -171,8 +171,7 @@ void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bo
         states = follow(&following, key + done, count - done);
         memset(goal + done, 0, states * sizeof *goal);
         program_goals(rules->program, following.met.key, following.met.count, fits);
-        if (rules->symmetry != NULL && symmetry_count(rules->symmetry) > 1)
-            symmetry_hold(rules, following.met.key, following.met.count);
+        symmetry_hold(rules, following.met.key, following.met.count);
         for (size_t i = 0; i < following.met.count; i++)
             goal[done + following.met.of[i]] |= fits[i];
     }

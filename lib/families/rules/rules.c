@@ -159,8 +159,7 @@ static void rules_are_goals(const struct puzzle *puzzle, const uint64_t *index, 
             continue;
         }
         program_goals(rules->program, key, run, goal + done);
-        if (rules->symmetry != NULL && symmetry_count(rules->symmetry) > 1)
-            symmetry_hold(rules, key, run);
+        symmetry_hold(rules, key, run);
     }
 }
 
@@ -210,8 +209,7 @@ static bool rules_image(const struct puzzle *puzzle, const uint8_t *position, un
 
 static pdb_status rules_consistent(const struct puzzle *puzzle, pdb_error *error)
 {
-    const struct rules *rules = rules_of(puzzle);
-    return rules->symmetry != NULL ? symmetry_held(rules, error) : PDB_OK;
+    return symmetry_held(rules_of(puzzle), error);
 }
 
 /* -- making -- */

@@ -13,7 +13,7 @@ struct symmetry {
     uint32_t *exchanged; /* the members of all sets one after another, as a symmetry exchanges them */
     uint64_t *part;      /* count * digits */
     uint8_t *word;       /* of wide keys: the word that an element's part counts in, count * elements */
-    struct symmetry_fault fault;
+    struct symmetry_guard guard;
 };
 
 /* -- the group -- */
@@ -120,9 +120,9 @@ unsigned symmetry_count(const struct symmetry *symmetry)
     return symmetry->count;
 }
 
-struct symmetry_fault *symmetry_fault(struct symmetry *symmetry)
+struct symmetry_guard *symmetry_guard(struct symmetry *symmetry)
 {
-    return &symmetry->fault;
+    return &symmetry->guard;
 }
 
 static uint64_t image_of(const struct symmetry *symmetry, unsigned number, uint64_t key)
@@ -217,7 +217,7 @@ static pdb_status fill(struct symmetry *symmetry, const struct node *node, pdb_e
             return node_error(error, node,
                               "a variable has some members of these sets as its index or values, and not the others");
     }
-    node_error(&symmetry->fault.error, node, "%s", "");
+    node_error(&symmetry->guard.error, node, "%s", "");
     return symmetry->count > 1 ? symmetry_try(rules, node, error) : PDB_OK;
 }
 
@@ -230,8 +230,7 @@ pdb_status symmetry_make(struct rules *rules, const struct node *node, pdb_error
     struct symmetry *symmetry = rules->symmetry = calloc(1, sizeof *symmetry);
     if (symmetry == NULL)
         return error_no_memory(error, "the symmetries", sizeof *symmetry);
-    symmetry->rules = rules;
-    symmetry->count = 1;
+    *symmetry = (struct symmetry){.rules = rules, .count = 1, .guard = {.lock = PTHREAD_MUTEX_INITIALIZER}};
     for (unsigned k = 0; k < rules->symmetrics && symmetry->count <= SYMMETRIES_MOST; k++) {
         if (!is_used(rules, rules->symmetric[k]))
             return node_error(error, node, "'%s' is neither an index nor the values of a variable, so nothing is alike",
@@ -258,5 +257,6 @@ void symmetry_free(struct symmetry *symmetry)
     free(symmetry->exchanged);
     free(symmetry->part);
     free(symmetry->word);
+    free(symmetry->guard.room);
     free(symmetry);
 }

@@ -11,15 +11,18 @@
 
 #include "rules.h"
 
+#include <pthread.h>
+
 enum { SYMMETRIES_MOST = 5040 };
 
 struct symmetry;
 
-/* What was noted: by whoever was the first to set `taken`. */
-struct symmetry_fault {
-    bool taken;
-    pdb_status status;
-    pdb_error error; /* before that: where in the file 'symmetric' is */
+/* Of all who hold states together: */
+struct symmetry_guard {
+    pthread_mutex_t lock;
+    uint64_t *room;  /* for one state and its image, of the trial; later for who gets no memory: with the lock */
+    bool found;      /* a state whose image is not alike: whoever sets this notes it */
+    pdb_error error; /* what is not so; before that: where in the file 'symmetric' is */
 };
 
 /* Makes rules->symmetry of rules->symmetric, where that names sets; rules->layout and rules->program are made. An
@@ -31,15 +34,15 @@ pdb_status symmetry_try(const struct rules *rules, const struct node *node, pdb_
 
 /* Holds states that a search has found against their images. All images of a state have to fit the goal, or none; of
  * one state in four the moves have to be those of one image, not always the same. What is not so is noted. `key`: a
- * word each, or two where keys are wide. Thread-safe. */
+ * word each, or two where keys are wide. Nothing is done where nothing is symmetric. Thread-safe. */
 void symmetry_hold(const struct rules *rules, const uint64_t *key, size_t count);
-/* PDB_OK, or what was noted first: PDB_BAD_DEFINITION, PDB_NO_MEMORY. Not while others still hold states. */
+/* PDB_OK, or what was noted first: PDB_BAD_DEFINITION. Not while others still hold states. */
 pdb_status symmetry_held(const struct rules *rules, pdb_error *error);
 
 void symmetry_free(struct symmetry *symmetry);
 
 unsigned symmetry_count(const struct symmetry *symmetry);
-struct symmetry_fault *symmetry_fault(struct symmetry *symmetry);
+struct symmetry_guard *symmetry_guard(struct symmetry *symmetry);
 
 /* The key of the image under number 0 (the identity), 1, ..; keys that are not wide stand in word 0. */
 struct wide_key symmetry_wide_image(const struct symmetry *symmetry, unsigned number, struct wide_key key);

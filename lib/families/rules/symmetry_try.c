@@ -3,6 +3,7 @@
 #include "layout.h"
 #include "lib/families/rules/language/plain.h"
 #include "lib/families/rules/columns/program.h"
+#include "lib/random.h"
 #include "step.h"
 #include "symmetry.h"
 
@@ -15,6 +16,17 @@
 static size_t words_of(const struct rules *rules)
 {
     return rules->layout.wide ? 2 : 1;
+}
+
+/* Room for so many moves, at least one, is enough for a state; each takes a key and a cost. */
+static size_t moves_of(const struct rules *rules)
+{
+    return program_max_moves(rules->program) + 1;
+}
+
+static size_t bytes_of_move(const struct rules *rules)
+{
+    return words_of(rules) * sizeof(uint64_t) + sizeof(uint32_t);
 }
 
 static void put_image(const struct rules *rules, unsigned number, const uint64_t *key, uint64_t *image)
@@ -154,8 +166,8 @@ static bool keeps_moves(const struct rules *rules, const uint64_t *start, uint64
         if (!keeps_state(rules, 1 + t % (symmetry_count(rules->symmetry) - 1), key, room, cost, changed))
             return false;
         program_successors(program, key, 1, room, NULL, &count);
-        random = random * 6364136223846793005 + 1442695040888963407;
-        memcpy(key, count == 0 || t % 40 == 39 ? start : room + words * ((random >> 33) % count), words * sizeof *key);
+        memcpy(key, count == 0 || t % 40 == 39 ? start : room + words * random_below(&random, count),
+               words * sizeof *key);
     }
     return true;
 }
@@ -233,53 +245,48 @@ static bool keeps_goals(const struct rules *rules, int32_t *state)
 
 pdb_status symmetry_try(const struct rules *rules, const struct node *node, pdb_error *error)
 {
-    const size_t most = program_max_moves(rules->program), words = words_of(rules);
-    uint64_t *room = malloc((2 * most + 1) * words * sizeof *room), start[2];
-    uint32_t *cost = malloc((2 * most + 1) * sizeof *cost);
+    const size_t moves = 2 * moves_of(rules), words = words_of(rules);
+    uint64_t *room = malloc(moves * bytes_of_move(rules)), start[2];
     int32_t state[RULES_MAX_ELEMENTS];
     char changed[CHANGED_BYTES] = "the goal";
     for (uint32_t e = 0; e < rules->elements; e++)
         state[e] = rules->start[e] == RULES_NONE ? rules->element[e].lo : rules->start[e];
     put_key(rules, state, start);
-    pdb_status status = PDB_OK;
-    if (room == NULL || cost == NULL)
-        status = error_no_memory(error, "the symmetries", 2 * most * words * sizeof *room);
-    else if (!keeps_goals(rules, state) || !keeps_moves(rules, start, room, cost, changed))
-        status = node_error(error, node,
-                            "exchanging members of these sets changes %s: only members that the rules treat alike are "
-                            "symmetric",
-                            changed);
-    free(room);
-    free(cost);
-    return status;
+    symmetry_guard(rules->symmetry)->room = room;
+    if (room == NULL)
+        return error_no_memory(error, "the symmetries", moves * bytes_of_move(rules));
+    if (!keeps_goals(rules, state) || !keeps_moves(rules, start, room, (uint32_t *)(room + moves * words), changed))
+        return node_error(error, node,
+                          "exchanging members of these sets changes %s: only members that the rules treat alike are "
+                          "symmetric",
+                          changed);
+    return PDB_OK;
 }
 
 /* -- states that a search finds -- */
 
-/* Whether there is room for a note: for the first one. */
-static bool takes_note(struct symmetry_fault *fault)
+/* Notes the first state whose image is not alike: by the goal (number 0), or else by the moves of this image. */
+static void note_unlike(const struct rules *rules, unsigned number, const uint64_t *key)
 {
-    return !__atomic_test_and_set(&fault->taken, __ATOMIC_RELAXED);
-}
-
-static void note_unlike(const struct rules *rules, const uint64_t *key, const char *changed)
-{
-    struct symmetry_fault *fault = symmetry_fault(rules->symmetry);
+    struct symmetry_guard *guard = symmetry_guard(rules->symmetry);
     int32_t state[RULES_MAX_ELEMENTS];
     uint8_t position[BOARD_MAX_CELLS] = {0};
-    char board[BOARD_TEXT_MAX];
+    char board[BOARD_TEXT_MAX], changed[CHANGED_BYTES] = "the goal";
     struct wide_key wide = {{0}};
-    if (!takes_note(fault))
+    if (__atomic_exchange_n(&guard->found, true, __ATOMIC_RELAXED))
         return;
+    if (number > 0)
+        name_unlike(rules, number, key, changed);
     memcpy(wide.word, key, words_of(rules) * sizeof *key);
     layout_wide_state(rules, wide, state);
     layout_show(rules, state, position);
     board_format(&rules->puzzle.board, position, board);
-    const pdb_error where = fault->error;
-    fault->status = error_set(&fault->error, PDB_BAD_DEFINITION,
-                              "%.150sexchanging members of these sets changes %s (board %.80s): only members "
-                              "that the rules treat alike are symmetric",
-                              where.message, changed, board);
+    const pdb_error where = guard->error;
+    error_set(
+        &guard->error, PDB_BAD_DEFINITION,
+        "%.150sexchanging members of these sets changes %s (board %.80s): only members that the rules treat alike "
+        "are symmetric",
+        where.message, changed, board);
 }
 
 enum { HELD = 256 /* keys that are looked at together */ };
@@ -297,104 +304,110 @@ static void hold_goals(const struct rules *rules, const uint64_t *key, size_t co
         program_goals(rules->program, image, count, of_image);
         for (size_t i = 0; i < count; i++)
             if (goal[i] != of_image[i])
-                note_unlike(rules, key + words * i, "the goal");
+                note_unlike(rules, 0, key + words * i);
     }
 }
 
 /* A number for a key and a cost, such that sums of these numbers tell lists of them apart. */
 static uint64_t mix(const struct rules *rules, const uint64_t *key, uint32_t cost)
 {
-    uint64_t sum = (cost + UINT64_C(1)) * 0xBF58476D1CE4E5B9;
-    for (size_t w = 0; w < words_of(rules); w++) {
-        sum = (sum ^ key[w]) * 0x9E3779B97F4A7C15;
-        sum ^= sum >> 32;
-    }
-    return sum * 0xD6E8FEB86659FD93;
+    uint64_t seed = cost;
+    for (size_t w = 0; w < words_of(rules); w++)
+        seed = key[w] ^ random_next(&seed);
+    return random_next(&seed);
 }
 
-/* States, and of each one image: how many moves they have, and the sums of these. */
+/* States, and of each one image: how many moves they have, and the sums of these. `next` and `cost` have room for the
+ * moves of `run` states. */
 struct holding {
     uint64_t key[2 * HELD], image[2 * HELD];
     unsigned number[HELD]; /* of the symmetry */
     uint16_t moves[HELD];
     uint64_t sum[HELD];
+    size_t run;
+    uint64_t *next;
+    uint32_t *cost;
 };
 
-static void hold_moves(const struct rules *rules, struct holding *holding, size_t count, uint64_t *next, uint32_t *cost)
+static void hold_moves(const struct rules *rules, struct holding *holding, size_t count)
 {
     const size_t words = words_of(rules);
-    char changed[CHANGED_BYTES];
+    const uint64_t *next = holding->next;
+    const uint32_t *cost = holding->cost;
     uint16_t moves[HELD];
     size_t move = 0;
     memset(holding->sum, 0, sizeof holding->sum);
-    program_successors(rules->program, holding->key, count, next, cost, moves);
+    program_successors(rules->program, holding->key, count, holding->next, holding->cost, moves);
     for (size_t i = 0; i < count; i++)
         for (const size_t end = move + moves[i]; move < end; move++) {
             uint64_t image[2];
             put_image(rules, holding->number[i], next + words * move, image);
             holding->sum[i] += mix(rules, image, cost[move]);
         }
-    program_successors(rules->program, holding->image, count, next, cost, holding->moves);
+    program_successors(rules->program, holding->image, count, holding->next, holding->cost, holding->moves);
     move = 0;
     for (size_t i = 0; i < count; i++) {
         for (const size_t end = move + holding->moves[i]; move < end; move++)
             holding->sum[i] -= mix(rules, next + words * move, cost[move]);
-        if (holding->sum[i] != 0 || holding->moves[i] != moves[i]) {
-            name_unlike(rules, holding->number[i], holding->key + words * i, changed);
-            note_unlike(rules, holding->key + words * i, changed);
-        }
+        if (holding->sum[i] != 0 || holding->moves[i] != moves[i])
+            note_unlike(rules, holding->number[i], holding->key + words * i);
     }
 }
 
 /* So many states at most. */
-static void hold_run(const struct rules *rules, const uint64_t *key, size_t count, size_t run, uint64_t *next,
-                     uint32_t *cost)
+static void hold_batch(const struct rules *rules, const uint64_t *key, size_t count, struct holding *holding)
 {
     const size_t words = words_of(rules);
-    struct holding holding;
     size_t held = 0;
     hold_goals(rules, key, count);
     for (size_t i = 0; i < count; i++, key += words) {
         const uint64_t chance = mix(rules, key, 0);
         if (chance >> 62 == 0) {
-            memcpy(holding.key + words * held, key, words * sizeof *key);
-            holding.number[held] = 1 + (unsigned)((chance >> 8) % (symmetry_count(rules->symmetry) - 1));
-            put_image(rules, holding.number[held], key, holding.image + words * held);
+            memcpy(holding->key + words * held, key, words * sizeof *key);
+            holding->number[held] = 1 + (unsigned)((chance >> 8) % (symmetry_count(rules->symmetry) - 1));
+            put_image(rules, holding->number[held], key, holding->image + words * held);
             held++;
         }
-        if (held == run || (held > 0 && i + 1 == count)) {
-            hold_moves(rules, &holding, held, next, cost);
+        if (held == holding->run || (held > 0 && i + 1 == count)) {
+            hold_moves(rules, holding, held);
             held = 0;
         }
     }
 }
 
+/* By `room` for the moves of `run` states. */
+static void hold(const struct rules *rules, const uint64_t *key, size_t count, size_t run, uint64_t *room)
+{
+    const size_t words = words_of(rules);
+    struct holding holding = {.run = run, .next = room, .cost = (uint32_t *)(room + run * moves_of(rules) * words)};
+    for (size_t done = 0; done < count; done += HELD)
+        hold_batch(rules, key + words * done, count - done < HELD ? count - done : HELD, &holding);
+}
+
 void symmetry_hold(const struct rules *rules, const uint64_t *key, size_t count)
 {
     enum { ROOM = 1 << 15 /* moves that are looked at together */ };
-    const size_t words = words_of(rules), most = program_max_moves(rules->program) + 1,
-                 run = most * HELD <= ROOM ? HELD
-                       : most < ROOM       ? ROOM / most
-                                           : 1,
-                 bytes = run * most * words * 8;
-    struct symmetry_fault *fault = symmetry_fault(rules->symmetry);
-    if (__atomic_load_n(&fault->taken, __ATOMIC_RELAXED)) /* one is enough */
+    if (rules->symmetry == NULL || symmetry_count(rules->symmetry) == 1)
         return;
-    uint64_t *next = malloc(bytes);
-    uint32_t *cost = malloc(run * most * sizeof *cost);
-    if (next != NULL && cost != NULL)
-        for (size_t done = 0; done < count; done += HELD)
-            hold_run(rules, key + words * done, count - done < HELD ? count - done : HELD, run, next, cost);
-    else if (takes_note(fault))
-        fault->status = error_no_memory(&fault->error, "the symmetries", bytes);
-    free(next);
-    free(cost);
+    struct symmetry_guard *guard = symmetry_guard(rules->symmetry);
+    if (__atomic_load_n(&guard->found, __ATOMIC_RELAXED)) /* one is enough */
+        return;
+    const size_t moves = moves_of(rules), fit = moves < ROOM ? ROOM / moves : 1, run = fit < HELD ? fit : HELD;
+    uint64_t *room = malloc(run * moves * bytes_of_move(rules));
+    if (room != NULL) {
+        hold(rules, key, count, run, room);
+        free(room);
+        return;
+    }
+    pthread_mutex_lock(&guard->lock);
+    hold(rules, key, count, 1, guard->room);
+    pthread_mutex_unlock(&guard->lock);
 }
 
 pdb_status symmetry_held(const struct rules *rules, pdb_error *error)
 {
-    const struct symmetry_fault *fault = symmetry_fault(rules->symmetry);
-    if (fault->taken)
-        *error = fault->error;
-    return fault->status;
+    if (rules->symmetry == NULL || !symmetry_guard(rules->symmetry)->found)
+        return PDB_OK;
+    *error = symmetry_guard(rules->symmetry)->error;
+    return error->status;
 }

@@ -52,8 +52,7 @@ static void goals(const struct puzzle *puzzle, const struct wide_key *key, size_
 {
     const struct rules *rules = rules_of(puzzle);
     program_goals(rules->program, key->word, count, goal);
-    if (rules->symmetry != NULL && symmetry_count(rules->symmetry) > 1)
-        symmetry_hold(rules, key->word, count);
+    symmetry_hold(rules, key->word, count);
 }
 
 static void weights(const struct puzzle *puzzle, const struct wide_key *key, size_t count, uint16_t *weight)
