@@ -3,6 +3,7 @@
 #include "lib/families/rules/conserved.h"
 #include "lib/families/rules/language/plain.h"
 #include "lib/families/rules/layout.h"
+#include "lib/random.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,8 +48,8 @@ static uint64_t content_of(const struct rules_variable *variable, const int32_t 
 {
     uint64_t sum = 0;
     for (uint32_t e = variable->first; e < variable->first + variable->count; e++) {
-        const uint64_t mixed = ((uint64_t)(uint32_t)state[e] + 1) * 0x9E3779B97F4A7C15;
-        sum += (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93;
+        uint64_t seed = (uint32_t)state[e];
+        sum += random_next(&seed);
     }
     return sum;
 }
@@ -127,26 +128,31 @@ static void add_covered(struct covering *covering, const struct rules_variable *
 }
 
 /* An array in which all elements have one value is told as a whole, as in lamp=0. */
+static void add_undrawn(const struct rules *rules, const struct rules_variable *variable, const uint8_t *position,
+                        char *text)
+{
+    const struct symbol *symbol = rules->puzzle.board.symbol;
+    const uint8_t *value = position + variable->first;
+    char name[ELEMENT_TEXT_MAX];
+    uint32_t same = 1;
+    while (same < variable->count && value[same] == *value)
+        same++;
+    if (same == variable->count)
+        add_assignment(text, variable->name, symbol[*value].code);
+    for (uint32_t e = 0; same < variable->count && e < variable->count; e++)
+        add_assignment(text, layout_element_text(rules, variable->first + e, name), symbol[value[e]].code);
+}
+
 void rules_hidden(const struct puzzle *puzzle, const uint8_t *position, char *text)
 {
     const struct rules *rules = (const struct rules *)puzzle;
-    char name[ELEMENT_TEXT_MAX];
     struct covering covering;
     *text = '\0';
     if (!rules->picture.there || !covering_begin(&covering, rules, position))
         return;
-    for (const struct rules_variable *v = rules->variable; v < rules->variable + rules->variables; v++) {
-        const uint8_t *value = position + v->first;
-        uint32_t same = 1;
-        while (same < v->count && value[same] == *value)
-            same++;
+    for (const struct rules_variable *v = rules->variable; v < rules->variable + rules->variables; v++)
         if (v->drawn)
             add_covered(&covering, v, position, text);
-        if (v->drawn)
-            continue;
-        if (same == v->count)
-            add_assignment(text, v->name, puzzle->board.symbol[*value].code);
-        for (uint32_t e = 0; same < v->count && e < v->count; e++)
-            add_assignment(text, layout_element_text(rules, v->first + e, name), puzzle->board.symbol[value[e]].code);
-    }
+        else
+            add_undrawn(rules, v, position, text);
 }
