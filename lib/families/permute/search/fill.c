@@ -49,7 +49,7 @@ enum {
 
 struct thread {
     uint32_t *list, *found; /* [stretch] */
-    uint64_t reached;       /* entries of the new layer */
+    uint64_t reached;       /* entries of the new layer, in the share at hand */
 };
 
 struct filling {
@@ -62,7 +62,8 @@ struct filling {
     uint64_t stretch;                     /* its states */
     struct thread *thread;
     unsigned moves, from, to; /* residues of the frontier and of the new layer */
-    uint64_t rows_a_share, done;
+    uint64_t rows_a_share;
+    uint64_t done; /* entries that have a distance; shares add theirs as they end */
     double due;
     bool stopped;
     struct permute_tail *tail; /* of a bounded table; else NULL */
@@ -198,7 +199,8 @@ static void go_backward(const struct filling *filling, struct thread *thread, ui
 static bool is_stopped(struct filling *filling, unsigned thread)
 {
     if (thread == 0 && filling->work->observe != NULL && clock_due(&filling->due, 0.1) &&
-        !filling->work->observe(filling->work->context, filling->before + filling->done))
+        !filling->work->observe(filling->work->context,
+                                filling->before + __atomic_load_n(&filling->done, __ATOMIC_RELAXED)))
         __atomic_store_n(&filling->stopped, true, __ATOMIC_RELAXED);
     return __atomic_load_n(&filling->stopped, __ATOMIC_RELAXED);
 }
@@ -220,6 +222,8 @@ static void make_rows(void *context, unsigned number, uint64_t share, bool forwa
             else if (count > 0)
                 go_backward(filling, thread, class, stretch, count);
         }
+    __atomic_fetch_add(&filling->done, thread->reached, __ATOMIC_RELAXED);
+    thread->reached = 0;
 }
 
 static void forward_share(void *context, unsigned thread, uint64_t share)
@@ -274,14 +278,9 @@ static void look_ahead(struct filling *filling, struct team *team, uint64_t dist
 static uint64_t make_layer(struct filling *filling, struct team *team, uint64_t frontier)
 {
     const uint64_t left = filling->table->entries - filling->done,
-                   shares = team_shares(filling->table->classes, filling->rows_a_share);
-    uint64_t reached = 0;
+                   shares = team_shares(filling->table->classes, filling->rows_a_share), before = filling->done;
     team_run(team, shares, frontier < left / 2 ? forward_share : backward_share, filling);
-    for (unsigned t = 0; t < team->threads; t++) {
-        reached += filling->thread[t].reached;
-        filling->thread[t].reached = 0;
-    }
-    return reached;
+    return filling->done - before;
 }
 
 /* Where filling begins or goes on: residue[d % 3] becomes the entries with the residue of d that are there. */
@@ -328,7 +327,6 @@ static pdb_status make_layers(struct filling *filling, struct team *team, pdb_er
         if (filling->stopped)
             return error_set(error, PDB_INTERRUPTED, "interrupted");
         residue[filling->to] += reached;
-        filling->done += reached;
         if (reached > 0 || distance + 1 == kept)
             continue;
         if (filling->tail != NULL && filling->tail->cap == 0) /* few of the entries can be reached at all */
