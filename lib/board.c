@@ -19,6 +19,17 @@ size_t board_next_word(const char **text)
     return strcspn(*text, separators);
 }
 
+unsigned board_count_rows(const char *text)
+{
+    unsigned rows = 0;
+    for (const char *row = text; *row != '\0';) {
+        const size_t length = strcspn(row, "/\n");
+        rows += strspn(row, " \t\r") < length;
+        row += length + (row[length] != '\0');
+    }
+    return rows;
+}
+
 bool board_is_one_word(const char *text)
 {
     const size_t length = board_next_word(&text);
@@ -94,9 +105,12 @@ static struct token glyph_of(const struct board *board, const char *text, size_t
     return token;
 }
 
-static struct token token_of(const struct board *board, const char *text, size_t length)
+/* `open`: the characters that an open cell is written with, and nothing else. */
+static struct token token_of(const struct board *board, const char *open, const char *text, size_t length)
 {
-    uint8_t symbol = board_symbol(board, text, length);
+    if (length == 1 && strchr(open, *text) != NULL)
+        return (struct token){TOKEN_OPEN, BOARD_OPEN};
+    const uint8_t symbol = board_symbol(board, text, length);
     if (symbol != BOARD_OPEN)
         return (struct token){TOKEN_CODE, symbol};
     if (length == 1 && *text == '#')
@@ -131,7 +145,7 @@ static bool splits(const struct board *board, struct token token)
 struct reading {
     const struct board *board;
     const char *text;
-    bool open;
+    const char *open; /* what open cells are written with; "" where none may be */
     unsigned cells, walls;
     unsigned rows; /* that have ended: where, in cells, and where the text goes on */
     uint16_t row_end[BOARD_MAX_SIDE];
@@ -180,7 +194,8 @@ static pdb_status unknown_symbol(const struct reading *reading, const char *word
     for (uint16_t s = 0; s < board->symbols && used < sizeof known - 20; s++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s > 0 ? " " : "", board->symbol[s].code);
     const size_t first = utf8_length(word);
-    const enum token_kind whole = token_of(board, word, length).kind, begin = token_of(board, word, first).kind;
+    const enum token_kind whole = token_of(board, reading->open, word, length).kind,
+                          begin = token_of(board, reading->open, word, first).kind;
     if (whole == TOKEN_AMBIGUOUS || begin == TOKEN_AMBIGUOUS)
         return error_set(error, PDB_BAD_BOARD,
                          "cell %u: '%.*s' is drawn for several symbols: write the symbol itself (%s)",
@@ -193,18 +208,18 @@ static pdb_status unknown_symbol(const struct reading *reading, const char *word
 
 static pdb_status take_word(struct reading *reading, const char *word, size_t length, size_t *offset, pdb_error *error)
 {
-    struct token token = token_of(reading->board, word, length);
+    struct token token = token_of(reading->board, reading->open, word, length);
     size_t step = length;
     if (token.kind == TOKEN_UNKNOWN)
         step = utf8_length(word);
     for (size_t i = 0; i < length; i += step) {
         step = step == length ? length : utf8_length(word + i);
-        struct token part = step == length ? token : token_of(reading->board, word + i, step);
+        struct token part = step == length ? token : token_of(reading->board, reading->open, word + i, step);
         *offset = (size_t)(word + i - reading->text);
         if (part.kind <= TOKEN_AMBIGUOUS || (step != length && !splits(reading->board, part)))
             return i == 0 ? unknown_symbol(reading, word, length, error)
                           : unknown_symbol(reading, word + i, step, error);
-        if (part.kind == TOKEN_OPEN && !reading->open)
+        if (part.kind == TOKEN_OPEN && *reading->open == '\0')
             return error_set(error, PDB_BAD_BOARD, "cell %u: '*' (an open cell) is allowed in a goal only",
                              reading->cells + 1);
         take_token(reading, part);
@@ -280,7 +295,8 @@ static pdb_status read_text(struct reading *reading, size_t *offset, pdb_error *
 pdb_status board_parse(const struct board *board, const char *text, unsigned how, uint8_t *position, size_t *offset,
                        pdb_error *error)
 {
-    struct reading reading = {.board = board, .text = text, .open = how & BOARD_WITH_OPEN, .blank_next = BOARD_OPEN};
+    const char *const open = how & BOARD_WITH_DOTS ? "*." : how & BOARD_WITH_OPEN ? "*" : "";
+    struct reading reading = {.board = board, .text = text, .open = open, .blank_next = BOARD_OPEN};
     size_t nowhere, *at = offset != NULL ? offset : &nowhere;
     pdb_status status = read_text(&reading, at, error);
     if (status == PDB_OK && (how & BOARD_DRAWN) && board->rows > 1)

@@ -53,7 +53,7 @@ struct board {
     bool glyph_compact; /* every glyph is one character */
     bool triangular;    /* cells one column and one row apart are as near as those two columns apart */
     bool bare;          /* texts have the places only: walls are how the board is laid out, and mean nothing */
-    bool closed;        /* no cell is ever open: `*` may be a symbol's code as well as any other */
+    bool closed;        /* `*` may be a symbol's code as well as any other: it is, unless cells may be open */
 };
 
 /* The symbol with this code, BOARD_OPEN where there is none. */
@@ -71,12 +71,15 @@ void board_finish(struct board *board);
 /* The next cell of a board text: its begin and length in bytes, 0 at the end. Splits at separators only. */
 size_t board_next_word(const char **text);
 
+/* In how many rows a text is written: those that have a cell. */
+unsigned board_count_rows(const char *text);
+
 /* Is the text one word, to split at separators only? */
 bool board_is_one_word(const char *text);
 
-/* How a text is read: `*` is allowed (BOARD_OPEN in the position); it is drawn in a definition, so that where it has
- * several rows, and the board too, they have to be the same. */
-enum { BOARD_WITH_OPEN = 1, BOARD_DRAWN = 2 };
+/* How a text is read: cells may be open, `*` (BOARD_OPEN in the position), or `*` and `.`; it is drawn in a definition,
+ * so that where it has several rows, and the board too, they have to be the same. */
+enum { BOARD_WITH_OPEN = 1, BOARD_WITH_DOTS = 2, BOARD_DRAWN = 4 };
 
 /* Reads a board; `how` is the sum of the above. On PDB_BAD_BOARD *offset (may be NULL) is the byte of the text that the
  * message is about. */

@@ -241,31 +241,37 @@ static pdb_status go_through(struct draw *draw, pdb_error *error)
     return status;
 }
 
+/* Reads cells of the picture where a text has its rows and not the board's, else of the board, else of the picture. */
+static pdb_status read_cells(struct draw *draw, const char *text, pdb_error *error)
+{
+    const struct puzzle *shown = draw->solver->asked->shown;
+    const unsigned rows = board_count_rows(text);
+    const bool pictured = shown->picture != NULL && rows == shown->picture->rows && rows != shown->board.rows;
+    pdb_status status = PDB_BAD_BOARD;
+    if (!pictured)
+        status = board_parse(&shown->board, text, BOARD_WITH_DOTS, draw->pattern, NULL, error);
+    if (status == PDB_OK || shown->picture == NULL)
+        return status;
+    pdb_error cause;
+    status = board_parse(shown->picture, text, BOARD_WITH_DOTS | BOARD_DRAWN, draw->pattern, NULL, &cause);
+    draw->drawn = status == PDB_OK;
+    if ((rows > 1 && rows != shown->board.rows) || shown->picture->rows == 1) /* a picture was meant */
+        *error = cause;
+    return status;
+}
+
 static pdb_status read_fixed(struct draw *draw, pdb_error *error)
 {
     const struct puzzle *shown = draw->solver->asked->shown;
-    char text[PDB_TEXT_MAX];
-    pdb_error cause, of_picture;
+    char plain[BOARD_TEXT_MAX];
+    pdb_error cause;
     draw->fixed = draw->wish->fixed != NULL;
     if (!draw->fixed)
         return PDB_OK;
-    if (strlen(draw->wish->fixed) >= sizeof text)
-        return error_set(error, PDB_BAD_BOARD, "the fixed cells are longer than a board");
-    strcpy(text, draw->wish->fixed);
-    for (char *open = text; (open = strchr(open, '.')) != NULL;)
-        *open = '*';
-    pdb_status status = board_parse(&shown->board, text, BOARD_WITH_OPEN, draw->pattern, NULL, &cause);
-    if (status == PDB_OK)
-        return PDB_OK;
-    if (shown->picture != NULL) {
-        draw->drawn = board_parse(shown->picture, text, BOARD_WITH_OPEN | BOARD_DRAWN, draw->pattern, NULL,
-                                  &of_picture) == PDB_OK;
-        if (draw->drawn)
-            return PDB_OK;
-        if (strpbrk(text, "/\n") != NULL) /* a picture was meant */
-            cause = of_picture;
-    }
-    return error_set(error, status, "the fixed cells: %s", cause.message);
+    const char *text = looks_without_signs(&shown->looks, (const struct board *[]){&shown->board, shown->picture},
+                                           draw->wish->fixed, plain);
+    const pdb_status status = read_cells(draw, text, &cause);
+    return status == PDB_OK ? PDB_OK : error_set(error, status, "the fixed cells: %s", cause.message);
 }
 
 pdb_status pdb_solver_draw(const pdb_solver *solver, const pdb_wish *wish, uint64_t seed, pdb_board_visitor *visit,

@@ -234,24 +234,12 @@ static bool find_tile(const struct permute *permute, unsigned place, const uint8
     return false;
 }
 
-/* In how many rows a text is written: those that have a cell. */
-static unsigned count_rows(const char *text)
-{
-    unsigned rows = 0;
-    for (const char *row = text; *row != '\0';) {
-        const size_t length = strcspn(row, "/\n");
-        rows += strspn(row, " \t\r") < length;
-        row += length + (row[length] != '\0');
-    }
-    return rows;
-}
-
 pdb_status permute_net_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known,
                              pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
     const struct permute_net *net = permute->net;
-    const unsigned rows = count_rows(text);
+    const unsigned rows = board_count_rows(text);
     uint8_t typed[2 * BOARD_MAX_CELLS];
     unsigned left[BOARD_MAX_SYMBOLS] = {0};
     *known = net != NULL && board_parse(&net->board, text, 0, typed, NULL, NULL) == PDB_OK;

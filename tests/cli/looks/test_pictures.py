@@ -530,7 +530,24 @@ class Hidden(Case):
                          [board for board in places["...\n.@.\n..."] if board[1] == "0"])
         self.assertTrue(0 < len(places["..D/.@./..."]) < len(places["...\n.@.\n..."]) < len(places["***/***/***"]))
         self.assert_complaint(self.query(*chosen, "--fixed=..D/.@."), 2, "the fixed cells: 6 cells given", "3 rows of 3")
-        self.assert_complaint(self.query(*chosen, "--fixed=..D.@."), 2, "the fixed cells: ")
+        self.assert_complaint(self.query(*chosen, "--fixed=..D.@."), 2, "the fixed cells: cell 1: '..D.@.' is no symbol")
+
+    def test_fixed_cells_among_marks(self):
+        """A lamp that burns is drawn as *, which is any cell here, as everywhere."""
+        boards = [json.loads(line)["board"] for line in
+                  self.ask("--random=1..20", "--number=8", "--json", "--fixed=R../.#./...").lines]
+        self.assertEqual({board.split(",")[0] for board in boards}, {"a1"})
+        self.assertTrue(all("1" in board.split(",")[3:] for board in boards), boards)
+
+    def test_fixed_cells_of_a_net(self):
+        """A ring that is drawn in rows is read in these: the last cell is the sixth place, not the tenth."""
+        self.assert_answer(self.gen("-q", "-d", self.dir, "topspin-10"))
+        chosen = ("-d", self.dir, "topspin-10", "--random=1..9", "--number=100", "--json")
+        boards = [json.loads(line)["board"].split(",") for line in
+                  self.query(*chosen, "--fixed=. . . ./. # # ./. . . 6").lines]
+        self.assertEqual((len(boards), {board[5] for board in boards}), (100, {"6"}))
+        self.assert_complaint(self.query(*chosen, "--fixed=. . . ./. # # ./. . . X"), 2, "'X' is no symbol of this puzzle (1 2 3 4 10")
+        self.assert_complaint(self.query(*chosen, "--fixed=. . . . . . . . . X"), 2, "'X' is no symbol of this puzzle (1 2 3 4 5")
 
     def test_what_boxes_cannot_be(self):
         """There is no box under the man, though there was one at first: there would be one too many. It need not be told."""
