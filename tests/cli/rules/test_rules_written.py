@@ -448,5 +448,25 @@ class Mistakes(Case):
         ])
 
 
+class Membership(Case):
+    CONDITIONS = ("a in odd", "a not in odd", "not a in odd", "not a not in odd", "a not in odd and b == 1",
+                  "a not in odd or b not in odd", "a + b not in odd", "-a + 6 not in odd",
+                  "(b if a not in odd else 3) == b", "a == (b not in odd)", "(a not in odd) + (b not in odd) == 1")
+
+    def test_means_what_python_means(self):
+        odd, goals = {1, 3, 5}, []
+        for condition in self.CONDITIONS:
+            puzzle = self.write("odd.yaml", "puzzle: odd\nfamily: rules\nsets: {odd: [1, 3, 5]}\n"
+                                "state: {a: 1..5, b: 1..5}\nstart: {a: 1, b: 1}\nmoves:\n"
+                                "- {name: 'a {v}', for: {v: 1..5}, do: a = v}\n- {name: 'b {v}', for: {v: 1..5}, do: b = v}\n"
+                                f"goal: {condition}\n")
+            self.assert_answer(self.gen("-q", "-f", "-d", self.dir, puzzle))
+            told = self.query("-d", self.dir, puzzle, "--histogram", "--json").json
+            goals.append(told["histogram"][0])
+            wanted = sum(eval(condition, {"a": a, "b": b, "odd": odd}) for a in range(1, 6) for b in range(1, 6))
+            self.assertEqual(goals[-1], wanted, condition)
+        self.assertGreater(len(set(goals)), 5, goals)
+
+
 if __name__ == "__main__":
     unittest.main()

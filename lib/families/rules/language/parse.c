@@ -6,7 +6,7 @@
  *     or       and {or and}                       product  sign {(* | / | %) sign}
  *     and      not {and not}                      sign     - sign | primary
  *     not      not not | comparison               primary  number, name, name[..], (..), call, 'x'
- *     comparison  sum {(== | < ..) sum} | sum in members
+ *     comparison  sum {(== | < ..) sum} | sum [not] in members
  */
 #include "parse_inner.h"
 #include "lib/array.h"

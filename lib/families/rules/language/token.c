@@ -135,7 +135,7 @@ static const char *advice_at(const struct tokens *tokens)
                  {"*=", " (written out: a = a * 2)"},
                  {"/=", " (written out: a = a / 2; unequal is !=)"},
                  {"++", " (written out: a = a + 1)"}},
-      words[] = {{"not", " (behind a sign it stands in parentheses: a == (not b))"},
+      words[] = {{"not", " (behind a sign in parentheses, a == (not b); behind a condition 'and not')"},
                  {"is", " (equal is ==)"},
                  {"mod", " (what a division leaves is %)"},
                  {"div", " (/ rounds down)"},
