@@ -339,8 +339,11 @@ class Ranks(Case):
 
     def test_are_interrupted_together(self):
         """By mpirun, which tells them a second after it was told itself: they are far from done then, for they keep
-        what they do after every layer."""
-        ended = self.end(*self.begin(2, "tiles-2x6"), None, signal.SIGTERM)
+        what they do after every layer. A second later it kills them, on a busy machine before they are through."""
+        for _ in range(5):
+            ended = self.end(*self.begin(2, "tiles-2x6"), None, signal.SIGTERM)
+            if "pdb-gen: " in ended.err:
+                break
         self.assertNotEqual(ended.code, 0)
         self.assertRegex(ended.err, "pdb-gen: tiles-2x6: interrupted after layer [0-9]+; what is done is kept")
         self.assertFalse((self.db / "tiles-2x6.pdb").exists())
