@@ -105,7 +105,7 @@ static struct token glyph_of(const struct board *board, const char *text, size_t
     return token;
 }
 
-/* `open`: the characters that an open cell is written with, and nothing else. */
+/* `open`: the characters that mean an open cell, also where one is a symbol's code; "" where none may be open. */
 static struct token token_of(const struct board *board, const char *open, const char *text, size_t length)
 {
     if (length == 1 && strchr(open, *text) != NULL)

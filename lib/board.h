@@ -53,7 +53,7 @@ struct board {
     bool glyph_compact; /* every glyph is one character */
     bool triangular;    /* cells one column and one row apart are as near as those two columns apart */
     bool bare;          /* texts have the places only: walls are how the board is laid out, and mean nothing */
-    bool closed;        /* `*` may be a symbol's code as well as any other: it is, unless cells may be open */
+    bool closed;        /* `*` may be a symbol's code; where cells may be open it means an open cell all the same */
 };
 
 /* The symbol with this code, BOARD_OPEN where there is none. */

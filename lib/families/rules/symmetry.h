@@ -20,7 +20,7 @@ struct symmetry;
 /* Of all who hold states together: */
 struct symmetry_guard {
     pthread_mutex_t lock;
-    uint64_t *room;  /* for one state and its image, of the trial; later for who gets no memory: with the lock */
+    uint64_t *room;  /* for moves of a state and its image: the trial's; later of who gets no memory and has the lock */
     bool found;      /* a state whose image is not alike: whoever sets this notes it */
     pdb_error error; /* what is not so; before that: where in the file 'symmetric' is */
 };
