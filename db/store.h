@@ -1,9 +1,9 @@
 /* store.h -- the database: one LMDB file a puzzle, immutable once published
  *
- * The room: store_write.c makes a file, store_read.c opens and checks one; store_header.c is the header's form,
- * page_checksum.h the layout of a value, deflated.h that of deflated data, lmdb_check.h the look at LMDB's own pages
- * before LMDB sees them. files.h names files and makes them durable, checkpoint.h keeps what a search has reached and
- * removes what killed runs leave; scratch.h is a file for what a search has no memory for, store_copy.c
+ * The room: store_write.c makes a file, store_read.c opens one, store_verify.c checks all of it; store_header.c is the
+ * header's form, page_checksum.h the layout of a value, deflated.h that of deflated data, lmdb_check.h the look at
+ * LMDB's own pages before LMDB sees them. files.h names files and makes them durable, checkpoint.h keeps what a search
+ * has reached and removes what killed runs leave; scratch.h is a file for what a search has no memory for, store_copy.c
  * takes a run of the data out of the file. It knows counts and bytes, and no puzzle: of lib it takes plain types alone.
  *
  * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/space/values.h),
@@ -147,6 +147,9 @@ uint64_t store_file_bytes(const struct store *store);
  * (PDB_BAD_USAGE where `offset` is past the end). *run is how many bytes from there on lie behind one another and are
  * checked. Lock-free once a page was touched. */
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error);
+
+/* A hint that look-ups all over the data follow: what is not in memory yet is read from the file in large pieces. */
+void store_hint(const struct store *store);
 
 /* Copies a run of the data, as store_at gives it. Errors: those of store_at. */
 pdb_status store_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error);

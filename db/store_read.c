@@ -1,4 +1,4 @@
-/* store_read.c -- reading a database: opening it, the look-up, the complete check
+/* store_read.c -- reading a database: opening it, the look-up
  *
  * Opening trusts nothing: lmdb_check.c walks LMDB's structure, the header's checksum and every field are checked, and
  * the keys must be just those that the header implies. It then notes where each extent begins, so that a look-up is two
@@ -8,46 +8,25 @@
  * both check it, which does no harm. The bits need no ordering among themselves or with anything else, for what they
  * speak of was in the file before any thread began. A chunk of deflated data is inflated at its first touch, and kept.
  */
-#include "store.h"
+#include "store_inner.h"
 #include "deflated.h"
 #include "files.h"
-#include "lib/team.h"
+#include "lib/pages.h"
 #include "lmdb_check.h"
-#include "page_checksum.h"
-#include "store_header.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <lmdb.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    OPEN_ATTEMPTS = 8,
-    WORDS_PER_EXTENT = (EXTENT_PAGES + 63) / 64 /* bits for the pages of an extent; the last one stands for none */
-};
-
-struct store {
-    const uint8_t **extents;    /* where each extent's payload begins */
-    _Atomic uint64_t *checked;  /* WORDS_PER_EXTENT words an extent, a bit a page: its checksum was found right */
-    _Atomic(uint8_t *) *chunks; /* of deflated data: each once it is inflated, NULL before; else no array */
-    struct store_header header;
-    uint64_t identity;
-    uint64_t file_bytes;
-    char *path;
-    json_t *texts; /* the header's JSON, which owns its texts */
-    MDB_env *environment;
-    MDB_txn *transaction;
-    MDB_dbi database;
-};
+enum { OPEN_ATTEMPTS = 8 };
 
 /* -- opening -- */
 
-static pdb_status lmdb_failed(const struct store *store, int code, pdb_error *error)
+pdb_status store_lmdb_failed(const struct store *store, int code, pdb_error *error)
 {
     if (code > 0)
         return file_failed(error, "read", store->path, code);
@@ -92,7 +71,7 @@ static pdb_status open_checked(struct store *store, bool *replaced, pdb_error *e
         if (code == 0)
             *replaced = mdb_env_get_fd(store->environment, &lmdb_file) != 0 || !file_same(file, lmdb_file);
         else
-            status = lmdb_failed(store, code, error);
+            status = store_lmdb_failed(store, code, error);
     }
     close(file);
     return status;
@@ -115,14 +94,13 @@ static pdb_status open_file(struct store *store, pdb_error *error)
     int code = mdb_txn_begin(store->environment, NULL, MDB_RDONLY, &store->transaction);
     if (code == 0)
         code = mdb_dbi_open(store->transaction, NULL, 0, &store->database);
-    return code == 0 ? PDB_OK : lmdb_failed(store, code, error);
+    return code == 0 ? PDB_OK : store_lmdb_failed(store, code, error);
 }
 
 /* -- the records -- */
 
-/* The payload of a small record, all of it checked. */
-static pdb_status read_record(const struct store *store, const char *key, uint64_t identity, const uint8_t **payload,
-                              uint64_t *payload_bytes, pdb_error *error)
+pdb_status store_record(const struct store *store, const char *key, uint64_t identity, const uint8_t **payload,
+                        uint64_t *payload_bytes, pdb_error *error)
 {
     char name[EXTENT_KEY_SIZE]; /* LMDB takes a pointer to non-const and only reads */
     MDB_val lmdb_key = {strlen(key), memcpy(name, key, strlen(key) + 1)};
@@ -131,7 +109,7 @@ static pdb_status read_record(const struct store *store, const char *key, uint64
     if (code == MDB_NOTFOUND)
         return file_damaged(error, store->path, "is no database of pdb, or is damaged (it has no \"%s\")", key);
     if (code != 0)
-        return lmdb_failed(store, code, error);
+        return store_lmdb_failed(store, code, error);
     if (!value_payload(value.mv_size, payload_bytes))
         return file_damaged(error, store->path, "is damaged (\"%s\" has an impossible length)", key);
     if (value_damage(value.mv_data, *payload_bytes, value_seed(key, identity), NULL) != 0)
@@ -146,7 +124,7 @@ static pdb_status read_numbers(const struct store *store, const char *key, size_
 {
     const uint8_t *payload;
     uint64_t bytes;
-    pdb_status status = read_record(store, key, store->identity, &payload, &bytes, error);
+    pdb_status status = store_record(store, key, store->identity, &payload, &bytes, error);
     if (status != PDB_OK)
         return status;
     if (bytes != count * sizeof(uint64_t))
@@ -165,7 +143,7 @@ static pdb_status read_records(struct store *store, pdb_error *error)
     struct store_header *header = &store->header;
     const uint8_t *payload;
     uint64_t bytes;
-    pdb_status status = read_record(store, "header", HEADER_IDENTITY, &payload, &bytes, error);
+    pdb_status status = store_record(store, "header", HEADER_IDENTITY, &payload, &bytes, error);
     if (status == PDB_OK)
         status = header_from_json(payload, bytes, store->path, header, &store->texts, error);
     if (status != PDB_OK)
@@ -194,7 +172,7 @@ static pdb_status walk_keys(struct store *store, MDB_cursor *cursor, pdb_error *
         char name[EXTENT_KEY_SIZE];
         int code = mdb_cursor_get(cursor, &key, &value, i == 0 ? MDB_FIRST : MDB_NEXT);
         if (code != 0)
-            return lmdb_failed(store, code, error);
+            return store_lmdb_failed(store, code, error);
         strcpy(name, i < count ? "" : others[i - count]);
         if (i < count)
             extent_key(i, name);
@@ -216,7 +194,7 @@ static pdb_status find_extents(struct store *store, pdb_error *error)
     uint64_t count = extent_count(store->header.kept_bytes);
     int code = mdb_stat(store->transaction, store->database, &sizes);
     if (code != 0)
-        return lmdb_failed(store, code, error);
+        return store_lmdb_failed(store, code, error);
     if (sizes.ms_entries != count + 3) /* so that the count may be trusted with an allocation */
         return file_damaged(error, store->path, "is damaged (its keys are not those that its header implies)");
     store->extents = malloc(count * sizeof *store->extents);
@@ -231,7 +209,7 @@ static pdb_status find_extents(struct store *store, pdb_error *error)
     }
     code = mdb_cursor_open(store->transaction, store->database, &cursor);
     if (code != 0)
-        return lmdb_failed(store, code, error);
+        return store_lmdb_failed(store, code, error);
     pdb_status status = walk_keys(store, cursor, error);
     mdb_cursor_close(cursor);
     return status;
@@ -381,118 +359,11 @@ const uint8_t *store_read(const struct store *store, uint64_t offset, uint8_t ro
     return inflate_chunk(store, at_kept, chunk, room, error) == PDB_OK ? room + within : NULL;
 }
 
-/* -- the complete check -- */
-
-/* A check of all pages, and what it has found. */
-struct findings {
-    const struct store *store;
-    const struct store_task *task;
-    pthread_mutex_t lock;
-    uint64_t done; /* bytes */
-    bool stopped;
-    uint64_t damaged_pages;
-    uint64_t first_extent; /* the first extent with a damaged page, and that page */
-    uint64_t first_page;
-};
-
-static void verify_extent(void *context, unsigned thread, uint64_t extent)
+/* Extents are put in their order, so they lie in it. */
+void store_hint(const struct store *store)
 {
-    struct findings *findings = context;
-    const struct store *store = findings->store;
-    const struct store_task *task = findings->task;
-    const uint64_t bytes = extent_bytes(extent, store->header.kept_bytes);
-    char key[EXTENT_KEY_SIZE];
-    uint64_t first_page;
-    if (__atomic_load_n(&findings->stopped, __ATOMIC_RELAXED))
-        return;
-    extent_key(extent, key);
-    const uint64_t damaged = value_damage(store->extents[extent], bytes, value_seed(key, store->identity), &first_page);
-    if (damaged > 0) {
-        pthread_mutex_lock(&findings->lock);
-        if (findings->damaged_pages == 0 || extent < findings->first_extent) {
-            findings->first_extent = extent;
-            findings->first_page = first_page;
-        }
-        findings->damaged_pages += damaged;
-        pthread_mutex_unlock(&findings->lock);
-    }
-    const uint64_t done = __atomic_add_fetch(&findings->done, bytes, __ATOMIC_RELAXED);
-    if (task->progress != NULL && thread == 0 && !task->progress(task->context, done))
-        __atomic_store_n(&findings->stopped, true, __ATOMIC_RELAXED);
-}
-
-/* Every page of the data; false where the caller wished to stop. Only the calling thread calls `progress`. */
-static bool verify_data(struct findings *findings)
-{
-    const struct store_task *task = findings->task;
-    const uint64_t kept_bytes = findings->store->header.kept_bytes;
-    team_once(task->threads, extent_count(kept_bytes), verify_extent, findings);
-    /* The caller may have had none of the work above. */
-    return !findings->stopped && (task->progress == NULL || task->progress(task->context, kept_bytes));
-}
-
-static pdb_status add_record(const struct store *store, const char *key, struct content_digest *digest,
-                             pdb_error *error)
-{
-    const uint8_t *value;
-    uint64_t bytes;
-    pdb_status status = read_record(store, key, store->identity, &value, &bytes, error);
-    if (status == PDB_OK)
-        content_digest_add(digest, value, bytes);
-    return status;
-}
-
-static pdb_status stopped_checking(const struct store *store, pdb_error *error)
-{
-    return error_set(error, PDB_INTERRUPTED, "stopped while checking %s", store->path);
-}
-
-/* A second pass over the data, in order; `progress` is asked whether to go on, all bytes being done already. */
-static pdb_status verify_digest(const struct store *store, const struct store_task *task, pdb_error *error)
-{
-    uint8_t found[STORE_DIGEST_BYTES];
-    uint64_t kept_bytes = store->header.kept_bytes;
-    struct content_digest *digest = content_digest_new();
-    if (digest == NULL)
-        return error_no_memory(error, "a digest", 1024);
-    pdb_status status = PDB_OK;
-    for (uint64_t extent = 0; status == PDB_OK && extent < extent_count(kept_bytes); extent++) {
-        content_digest_add(digest, store->extents[extent], extent_bytes(extent, kept_bytes));
-        if (task->progress != NULL && !task->progress(task->context, kept_bytes))
-            status = stopped_checking(store, error);
-    }
-    if (status == PDB_OK)
-        status = add_record(store, "hardest", digest, error);
-    if (status == PDB_OK)
-        status = add_record(store, "histogram", digest, error);
-    content_digest_result(digest, found);
-    content_digest_free(digest);
-    if (status == PDB_OK && memcmp(found, store->header.content, sizeof found) != 0)
-        status = file_damaged(error, store->path, "is damaged (its content is not what its header says)");
-    return status;
-}
-
-pdb_status store_check_content(const struct store *store, pdb_error *error)
-{
-    return verify_digest(store, &(struct store_task){0}, error);
-}
-
-pdb_status store_verify(const struct store *store, const struct store_task *task, pdb_error *error)
-{
-    struct findings findings = {.store = store, .task = task, .lock = PTHREAD_MUTEX_INITIALIZER};
-    int file; /* as it was opened, for another may stand under its name by now */
-    int code = mdb_env_get_fd(store->environment, &file);
-    if (code != 0)
-        return lmdb_failed(store, code, error);
-    pdb_status status = lmdb_check(file, store->path, store->file_bytes, true, error);
-    if (status != PDB_OK)
-        return status;
-    if (!verify_data(&findings))
-        return stopped_checking(store, error);
-    if (findings.damaged_pages > 0)
-        return file_damaged(error, store->path,
-                            "is damaged (%llu pages do not fit their checksums, the first is page %u of \"data %08x\")",
-                            (unsigned long long)findings.damaged_pages, (unsigned)findings.first_page,
-                            (unsigned)findings.first_extent);
-    return verify_digest(store, task, error);
+    const uint64_t kept_bytes = store->header.kept_bytes, last = extent_count(kept_bytes) - 1;
+    if (kept_bytes > 0)
+        pages_hint(store->extents[0],
+                   (uint64_t)(store->extents[last] - store->extents[0]) + extent_bytes(last, kept_bytes));
 }

@@ -20,13 +20,27 @@ uint64_t pages_bytes(uint64_t bytes)
     return bytes + 2 * unit_of(bytes); /* rounded up, and aligned */
 }
 
-#ifdef MADV_HUGEPAGE
-/* Where the page of an array's beginning begins. */
-static char *first_page(void *array)
+/* From the page on where it begins: a mapping of which a part is treated differently cannot be made longer, and realloc
+ * copies it. */
+static void advise(const void *memory, uint64_t bytes, int advice)
 {
-    return (char *)array - (uintptr_t)array % (uintptr_t)sysconf(_SC_PAGESIZE);
+    union {
+        const void *whole;
+        char *bytes; /* it is their pages that are spoken of, not what they hold */
+    } first = {.whole = memory};
+    const uint64_t before = (uintptr_t)memory % (uintptr_t)sysconf(_SC_PAGESIZE);
+    madvise(first.bytes - before, bytes + before, advice);
 }
+
+void pages_hint(const void *memory, uint64_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    if (unit_of(bytes) == HUGE_PAGE)
+        advise(memory, bytes, MADV_HUGEPAGE);
+#else
+    (void)memory, (void)bytes;
 #endif
+}
 
 void *pages_take(uint64_t bytes)
 {
@@ -35,10 +49,8 @@ void *pages_take(uint64_t bytes)
     if (size < bytes || size > SIZE_MAX)
         return NULL;
     void *memory = aligned_alloc(unit, size);
-#ifdef MADV_HUGEPAGE
-    if (memory != NULL && unit == HUGE_PAGE)
-        madvise(memory, size, MADV_HUGEPAGE); /* a hint only */
-#endif
+    if (memory != NULL)
+        pages_hint(memory, size);
     return memory;
 }
 
@@ -46,26 +58,18 @@ void *pages_take(uint64_t bytes)
 void *pages_take_zeros(uint64_t bytes)
 {
     void *memory = calloc(1, bytes);
-#ifdef MADV_HUGEPAGE
-    if (memory != NULL && unit_of(bytes) == HUGE_PAGE)
-        madvise(first_page(memory), bytes, MADV_HUGEPAGE);
-#endif
+    if (memory != NULL)
+        pages_hint(memory, bytes);
     return memory;
 }
 
-/* For all pages of the array, the one of malloc's own head too: a mapping of which a part is treated differently cannot
- * be made longer, and realloc copies it. Where it was moved its pages may have been cut up, and are put together anew
- * (MADV_COLLAPSE of Linux 6.1, for which the C library may have no name). */
-static void join(void *array, uint64_t bytes)
+/* Where an array was moved its pages may have been cut up, and are put together anew (MADV_COLLAPSE of Linux 6.1, for
+ * which the C library may have no name). */
+static void join(const void *array, uint64_t bytes)
 {
-#ifdef MADV_HUGEPAGE
     enum { COLLAPSE = 25 };
-    char *first = first_page(array), *end = (char *)array + bytes;
-    madvise(first, (uint64_t)(end - first), MADV_HUGEPAGE);
-    madvise(first, (uint64_t)(end - first), COLLAPSE);
-#else
-    (void)array, (void)bytes;
-#endif
+    pages_hint(array, bytes);
+    advise(array, bytes, COLLAPSE);
 }
 
 /* What becomes large is copied into huge pages at once, not into small ones first. */

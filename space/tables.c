@@ -111,6 +111,7 @@ pdb_status tables_open(const struct store *store, unsigned threads, uint64_t mem
                               .threads = threads,
                               .loading = PTHREAD_MUTEX_INITIALIZER,
                               .failure = {.lock = PTHREAD_MUTEX_INITIALIZER}};
+    store_hint(store);
     return PDB_OK;
 }
 

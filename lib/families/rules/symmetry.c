@@ -258,5 +258,6 @@ void symmetry_free(struct symmetry *symmetry)
     free(symmetry->part);
     free(symmetry->word);
     free(symmetry->guard.room);
+    pthread_mutex_destroy(&symmetry->guard.lock);
     free(symmetry);
 }

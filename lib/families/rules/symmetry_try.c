@@ -29,11 +29,16 @@ static size_t bytes_of_move(const struct rules *rules)
     return words_of(rules) * sizeof(uint64_t) + sizeof(uint32_t);
 }
 
-static void put_image(const struct rules *rules, unsigned number, const uint64_t *key, uint64_t *image)
+static struct wide_key wide_of(const struct rules *rules, const uint64_t *key)
 {
     struct wide_key wide = {{0}};
     memcpy(wide.word, key, words_of(rules) * sizeof *key);
-    wide = symmetry_wide_image(rules->symmetry, number, wide);
+    return wide;
+}
+
+static void put_image(const struct rules *rules, unsigned number, const uint64_t *key, uint64_t *image)
+{
+    const struct wide_key wide = symmetry_wide_image(rules->symmetry, number, wide_of(rules, key));
     memcpy(image, wide.word, words_of(rules) * sizeof *image);
 }
 
@@ -103,9 +108,8 @@ static void name_unlike(const struct rules *rules, unsigned number, const uint64
 {
     enum { LOOKED_AT_MOST = 32 };
     int32_t state[RULES_MAX_ELEMENTS], other[RULES_MAX_ELEMENTS];
-    struct wide_key wide = {{0}};
+    const struct wide_key wide = wide_of(rules, key);
     pdb_error error;
-    memcpy(wide.word, key, words_of(rules) * sizeof *key);
     layout_wide_state(rules, wide, state);
     layout_wide_state(rules, symmetry_wide_image(rules->symmetry, number, wide), other);
     struct likeness likeness = {.rules = rules, .number = number, .other = other, .left = LOOKED_AT_MOST};
@@ -272,13 +276,11 @@ static void note_unlike(const struct rules *rules, unsigned number, const uint64
     int32_t state[RULES_MAX_ELEMENTS];
     uint8_t position[BOARD_MAX_CELLS] = {0};
     char board[BOARD_TEXT_MAX], changed[CHANGED_BYTES] = "the goal";
-    struct wide_key wide = {{0}};
     if (__atomic_exchange_n(&guard->found, true, __ATOMIC_RELAXED))
         return;
     if (number > 0)
         name_unlike(rules, number, key, changed);
-    memcpy(wide.word, key, words_of(rules) * sizeof *key);
-    layout_wide_state(rules, wide, state);
+    layout_wide_state(rules, wide_of(rules, key), state);
     layout_show(rules, state, position);
     board_format(&rules->puzzle.board, position, board);
     const pdb_error where = guard->error;

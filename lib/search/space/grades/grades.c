@@ -206,10 +206,10 @@ static unsigned next_grade(const struct grades *grades)
 static pdb_status gather(struct grades *grades, pdb_error *error)
 {
     pdb_status status = grades_reserve_keys(grades, grades->kept.keys + grades->found, grades->found, error);
-    uint64_t *key = grades->key + grades->kept.keys, count = 0;
-    uint8_t *distance = grades->distance + grades->kept.keys;
     if (status != PDB_OK)
         return status;
+    uint64_t *key = grades->key + grades->kept.keys, count = 0;
+    uint8_t *distance = grades->distance + grades->kept.keys;
     for (uint64_t i = 0; count < grades->found; i++) {
         const struct grade_state slot = grades->slot[i];
         if (slot.key == 0)

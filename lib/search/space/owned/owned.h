@@ -3,8 +3,8 @@
  * Every state belongs to one rank, its *owner*, which alone knows whether it was found and how far it is. Of keys that
  * is told by a hash; of dense indices each rank owns a stretch. A layer is made in rounds: every rank expands some of
  * its frontier, posts what it comes to to the owners, in batches that have room for so much and no more, and takes what
- * others have posted. So a rank needs memory for its share of the states and for the batches, and of dense indices a
- * bit for each of all. Of puzzles that are searched by words (words/ghosts.h) other things are exchanged, and less of
+ * others have posted. So a rank needs memory for its share of the states and for the batches, and a bit for each of
+ * others' dense indices. Of puzzles that are searched by words (words/ghosts.h) other things are exchanged, and less of
  * them; this is for all others. The passes:
  *
  *   setting out   from the named boards; or, where moves cannot be undone or all indices are states, from the goals
@@ -83,9 +83,9 @@ struct owned {
     uint64_t stretch, first; /* dense: indices of a rank, the last one's may be fewer; the first of this rank's */
     uint64_t places;         /* dense: indices of this rank; else slots of the table */
     struct exact exact;      /* dense: of this rank's indices */
-    uint64_t *posted;       /* dense: a bit for each index that has been posted: once is enough, for it is found then */
-    struct key_table table; /* keyed; its depths are distances */
-    uint64_t keys;          /* in the table */
+    uint64_t *posted;        /* dense: a bit for each of others' indices that was posted: once is enough */
+    struct key_table table;  /* keyed; its depths are distances */
+    uint64_t keys;           /* in the table */
     struct list frontier, next;
     uint64_t cursor;    /* what of the frontier, or of the places, has been taken */
     uint64_t move_left; /* over moves: the number plus one of the next that leads to the place taken last */

@@ -53,10 +53,21 @@ static uint64_t stretch_of(const struct puzzle *puzzle, const struct ranks *rank
     return ((puzzle->states - 1) / ranks->size / STRETCH_STATES + 1) * STRETCH_STATES;
 }
 
-/* A bit for each index, where moves into states are known. */
-static uint64_t posted_bytes(const struct puzzle *puzzle)
+/* The indices of this rank: how many, and *first. */
+static uint64_t own_indices(const struct puzzle *puzzle, const struct ranks *ranks, uint64_t *first)
 {
-    return puzzle->keyed || puzzle->forward ? 0 : (puzzle->states / 64 + 1) * sizeof(uint64_t);
+    const uint64_t stretch = stretch_of(puzzle, ranks), before = stretch * ranks->rank;
+    *first = before < puzzle->states ? before : puzzle->states;
+    return puzzle->states - *first < stretch ? puzzle->states - *first : stretch;
+}
+
+/* A bit for each index of other ranks, where moves into states are known. */
+static uint64_t posted_bytes(const struct puzzle *puzzle, const struct ranks *ranks)
+{
+    uint64_t first;
+    return puzzle->keyed || puzzle->forward
+               ? 0
+               : ((puzzle->states - own_indices(puzzle, ranks, &first)) / 64 + 1) * sizeof(uint64_t);
 }
 
 static uint64_t fixed_bytes(const struct retrograde_plan *plan)
@@ -64,8 +75,8 @@ static uint64_t fixed_bytes(const struct retrograde_plan *plan)
     size_t batch;
     const size_t workers = workers_of(plan, &batch);
     return sizeof(struct owned) + rank_mail_bytes(plan->ranks, mail_room(plan->puzzle, plan->ranks)) +
-           workers * worker_bytes(plan->puzzle, batch) + posted_bytes(plan->puzzle) + owned_window_bytes(plan->ranks) +
-           (2 * (uint64_t)plan->ranks->size + 1) * sizeof(uint64_t);
+           workers * worker_bytes(plan->puzzle, batch) + posted_bytes(plan->puzzle, plan->ranks) +
+           owned_window_bytes(plan->ranks) + (2 * (uint64_t)plan->ranks->size + 1) * sizeof(uint64_t);
 }
 
 uint64_t owned_memory(const struct retrograde_plan *plan, unsigned width)
@@ -107,10 +118,8 @@ static bool take_places(struct owned *owned, const struct puzzle *puzzle, const 
         return key_table_grow(&owned->table, owned->places);
     }
     owned->stretch = stretch_of(puzzle, ranks);
-    owned->first = owned->stretch * ranks->rank < puzzle->states ? owned->stretch * ranks->rank : puzzle->states;
-    const uint64_t left = puzzle->states - owned->first;
-    owned->places = left < owned->stretch ? left : owned->stretch;
-    const uint64_t posted = posted_bytes(puzzle);
+    owned->places = own_indices(puzzle, ranks, &owned->first);
+    const uint64_t posted = posted_bytes(puzzle, ranks);
     owned->posted = posted > 0 ? calloc(1, posted) : NULL;
     if (posted > 0 && owned->posted == NULL)
         return false;
@@ -181,7 +190,7 @@ static uint64_t taken(const struct owned *owned)
                                          : key_table_bytes(owned->table.slots, owned->table.width);
     return sizeof *owned + retrograde_state_bytes(search->room) + states + lists * sizeof(uint64_t) + heads +
            owned->move_room * sizeof *owned->move + rank_mail_bytes(search->ranks, owned->mail.room) +
-           (owned->posted == NULL ? 0 : posted_bytes(search->puzzle)) +
+           (owned->posted == NULL ? 0 : posted_bytes(search->puzzle, search->ranks)) +
            (owned->worker == NULL ? 0 : owned->workers * worker_bytes(search->puzzle, owned->batch));
 }
 

@@ -6,7 +6,7 @@
  *     turning              the same, u64 the state that it comes from, u32 what it costs
  *     over moves           u64 the state that it comes from, u32 the distance over it
  *
- * What is a rank's own lies in its own batch, which it takes itself.
+ * What is a rank's own lies in its own batch, which it takes itself; but indices, which it takes as it comes to them.
  */
 #include "owned.h"
 #include "lib/search/space/forward/edges.h"
@@ -57,10 +57,9 @@ static uint64_t post(struct owned *owned, uint64_t to, uint64_t from, uint32_t c
 }
 
 /* Moves those of a worker's states to the front that it has not come to a moment ago. */
-static void leave_recent(const struct owned *owned, struct worker *worker)
+static void leave_recent(struct worker *worker)
 {
     size_t left = 0;
-    (void)owned;
     for (size_t i = 0; i < worker->moves; i++) {
         const uint64_t state = worker->next[i];
         uint64_t *recent = &worker->recent[state * 0x9E3779B97F4A7C15 >> (64 - OWNED_RECENT_BITS)];
@@ -71,19 +70,40 @@ static void leave_recent(const struct owned *owned, struct worker *worker)
     worker->moves = left;
 }
 
-/* The same that no worker of this rank has come to before. */
-static void leave_posted(const struct owned *owned, struct worker *worker)
+/* Where the bit of an index is: of all but the rank's own, which lie together. */
+static uint64_t posted_bit(const struct owned *owned, uint64_t state)
 {
+    return state < owned->first ? state : state - owned->places;
+}
+
+static void fetch(const struct owned *owned, uint64_t state)
+{
+    if (state - owned->first < owned->places)
+        exact_prefetch(&owned->exact, state - owned->first);
+    else
+        __builtin_prefetch(&owned->posted[posted_bit(owned, state) / 64], 1);
+}
+
+/* The same that belong to other ranks, and that no worker of this one has come to before. The rank's own are taken at
+ * once. */
+static void leave_posted(struct owned *owned, struct worker *worker)
+{
+    const uint64_t depth = owned->search.state->depth + 1;
     size_t left = 0;
     for (size_t i = 0; i < worker->moves && i < AHEAD; i++)
-        __builtin_prefetch(&owned->posted[worker->next[i] / 64], 1);
+        fetch(owned, worker->next[i]);
     for (size_t i = 0; i < worker->moves; i++) {
-        const uint64_t state = worker->next[i], bit = (uint64_t)1 << state % 64;
+        const uint64_t state = worker->next[i];
         if (i + AHEAD < worker->moves)
-            __builtin_prefetch(&owned->posted[worker->next[i + AHEAD] / 64], 1);
+            fetch(owned, worker->next[i + AHEAD]);
+        if (state - owned->first < owned->places) {
+            exact_put(&owned->exact, state - owned->first, depth);
+            continue;
+        }
+        const uint64_t at = posted_bit(owned, state), bit = (uint64_t)1 << at % 64;
         worker->next[left] = state;
-        left += (__atomic_load_n(&owned->posted[state / 64], __ATOMIC_RELAXED) & bit) == 0 &&
-                (__atomic_fetch_or(&owned->posted[state / 64], bit, __ATOMIC_RELAXED) & bit) == 0;
+        left += (__atomic_load_n(&owned->posted[at / 64], __ATOMIC_RELAXED) & bit) == 0 &&
+                (__atomic_fetch_or(&owned->posted[at / 64], bit, __ATOMIC_RELAXED) & bit) == 0;
     }
     worker->moves = left;
 }
@@ -104,7 +124,10 @@ static void expand(void *context, unsigned thread, uint64_t share)
         puzzle, worker->state, worker->states, worker->next, worker->next_count);
     if (owned->pass == FINDING && puzzle->forward && puzzle->max_cost <= 1)
         edges_sum(&owned->sum, true, worker->state, worker->states, worker->next, worker->next_count);
-    (owned->posted != NULL ? leave_posted : leave_recent)(owned, worker);
+    if (owned->posted != NULL)
+        leave_posted(owned, worker);
+    else
+        leave_recent(worker);
 }
 
 static uint64_t post_all(struct owned *owned, const struct worker *worker)

@@ -239,6 +239,12 @@ bool ghosts_begin(struct ghosts *ghosts, const uint64_t *first)
     return ghosts->ghost != NULL;
 }
 
+void ghosts_end_layers(struct ghosts *ghosts)
+{
+    free(ghosts->ghost);
+    ghosts->ghost = NULL;
+}
+
 /* -- layers -- */
 
 /* The asked groups of a rank that have news: the group's number and its words. */

@@ -149,6 +149,9 @@ uint64_t ghosts_bytes(const struct ghosts *ghosts);
  * whose it stays. */
 bool ghosts_begin(struct ghosts *ghosts, const uint64_t *first);
 
+/* Gives the ghosts' memory back once all layers are made. */
+void ghosts_end_layers(struct ghosts *ghosts);
+
 /* Ships the groups that have states of the last layer, which lies in this plane of the own ones, to those that ask for
  * them; marks in `news` those that have come. */
 void ghosts_ship(struct ghosts *ghosts, uint64_t *own, unsigned last, uint8_t *news);

@@ -363,6 +363,8 @@ void layers_finish(struct retrograde *search, struct retrograde_result *result)
     layers->encoding = result->encoding;
     layers->cut_group = UINT64_MAX;
     result->source = (struct byte_source){packed_when_asked, &layers->self};
+    if (layers->ghosts != NULL)
+        ghosts_end_layers(layers->ghosts);
     if (layers->runs != NULL || layers->ghosts != NULL)
         return;
     layers->packed = (uint8_t *)layers->plane;
