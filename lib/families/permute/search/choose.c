@@ -9,12 +9,12 @@
  * room. Literature: H. Kociemba, "The Two-Phase Algorithm" (kociemba.org); M. Reid, "Rubik's Cube optimal solver"
  * (1997); S. Tronto, "The H48 optimal solver" (nissy-core), whose corners in two sets of four come out here.
  *
- * Tile by tile, where that makes no pattern of a good size. A pattern's words are taken from a list: for each orbit
- * that the goal asks something of, its twists and its tiles in the order of the goal. A pattern begins with the first
- * word that no pattern has yet; with the twists of its orbit, if there is room for them; and takes what there still is
- * room for from there on, round the orbit (neighbours in the goal move together) and through the others. So small
- * orbits are taken whole, and larger ones a stretch after the other, until every word is in a pattern or all room is
- * taken.
+ * Tile by tile, where that makes no pattern of a good size, or one that is blind to some move (blind.c). A pattern's
+ * words are taken from a list: for each orbit that the goal asks something of, its twists and its tiles in the order
+ * of the goal. A pattern begins with the first word that no pattern has yet; with the twists of its orbit, if there
+ * is room for them; and takes what there still is room for from there on, round the orbit (neighbours in the goal
+ * move together) and through the others. So small orbits are taken whole, and larger ones a stretch after the other,
+ * until every word is in a pattern or all room is taken.
  */
 #include "table.h"
 
@@ -443,26 +443,46 @@ static pdb_status choose_by_symmetry(const struct choice *choice, const struct p
     return status;
 }
 
-pdb_status permute_choose_patterns(const struct permute *permute, const struct permute_room *room,
+/* Patterns tile by tile; if one by symmetry was chosen, in its place where each move is noticed by these, and not by
+ * that. */
+static pdb_status choose_by_tiles(struct choice *choice, const struct permute_room *room,
+                                  struct permute_patterns *patterns, bool *by_symmetry, pdb_error *error)
+{
+    const struct permute *permute = choice->permute;
+    const long double proper = permute_count(permute) / PROPER_SHARE;
+    struct permute_patterns by_tiles = {0};
+    bool all = false;
+    pdb_status status = *by_symmetry ? permute_notices_all(permute, patterns, &all, error) : PDB_OK;
+    if (status != PDB_OK || all)
+        return status;
+    status = choose(choice, room->several / 2 < proper ? room->several / 2 : proper, room->several, &by_tiles, error);
+    if (status == PDB_OK && *by_symmetry)
+        status = permute_notices_all(permute, &by_tiles, &all, error);
+    if (status == PDB_OK && (all || !*by_symmetry)) {
+        *patterns = by_tiles;
+        *by_symmetry = false;
+    }
+    return status;
+}
+
+pdb_status permute_choose_patterns(const struct permute *permute, const struct permute_room *room, bool *by_symmetry,
                                    struct permute_patterns *patterns, pdb_error *error)
 {
-    const long double proper = permute_count(permute) / PROPER_SHARE;
     struct choice *choice = calloc(1, sizeof *choice);
     struct candidate best = {0};
-    patterns->count = 0;
+    pdb_status status = PDB_OK;
     if (choice == NULL)
         return error_no_memory(error, "choosing patterns", sizeof *choice);
     choice->permute = permute;
     for (unsigned o = 0; o < permute->orbits; o++)
         list_orbit(choice, o);
-    pdb_status status = choose_by_symmetry(choice, room, &best, error);
-    if (status == PDB_OK && best.states > 0) {
-        patterns->pattern[0] = best.pattern;
-        patterns->count = 1;
-    } else if (status == PDB_OK) {
-        status = choose(choice, room->several / 2 < proper ? room->several / 2 : proper, room->several, patterns,
-                        error);
-    }
+    if (*by_symmetry)
+        status = choose_by_symmetry(choice, room, &best, error);
+    *by_symmetry = best.states > 0;
+    patterns->count = *by_symmetry;
+    patterns->pattern[0] = best.pattern;
+    if (status == PDB_OK)
+        status = choose_by_tiles(choice, room, patterns, by_symmetry, error);
     free(choice);
     return status;
 }

@@ -9,7 +9,8 @@
 enum {
     TABLES_MEMORY = 32 << 20, /* for a relaxation's own tables of moves */
     THREADS = 64,             /* whose memory is counted in what filling a table takes */
-    MANY_ENTRIES = 1 << 28    /* 64 MiB: more than processors keep at hand */
+    MANY_ENTRIES = 1 << 28,   /* 64 MiB: more than processors keep at hand */
+    MANY_MORE = 4             /* times as many bytes tell more tile by tile, too */
 };
 
 /* -- words -- */
@@ -349,9 +350,9 @@ static pdb_status bound_tables(const struct permute *permute, struct permute_pat
     return status;
 }
 
-/* Patterns that are chosen for so much memory, laid out; none may be. */
-static pdb_status try_tables(const struct permute *permute, uint64_t memory, struct patterns *patterns,
-                             pdb_error *error)
+/* Patterns that are chosen for so much memory, laid out; none may be. *by_symmetry as for permute_choose_patterns. */
+static pdb_status try_tables(const struct permute *permute, uint64_t memory, bool *by_symmetry,
+                             struct patterns *patterns, pdb_error *error)
 {
     const struct permute_room room = room_for(permute, memory);
     struct permute_patterns chosen;
@@ -360,7 +361,7 @@ static pdb_status try_tables(const struct permute *permute, uint64_t memory, str
     if (permute->given != NULL)
         chosen = *permute->given;
     else
-        status = permute_choose_patterns(permute, &room, &chosen, error);
+        status = permute_choose_patterns(permute, &room, by_symmetry, &chosen, error);
     if (status == PDB_OK && permute->given == NULL)
         status = bound_tables(permute, &chosen, &bounded, error);
     while (status == PDB_OK && chosen.count > 0 && !write_patterns(permute, &chosen, patterns->text, patterns->shape))
@@ -374,16 +375,32 @@ static pdb_status try_tables(const struct permute *permute, uint64_t memory, str
     return lay_out(permute, &chosen, 0, patterns, error);
 }
 
+/* Patterns for less and less memory until building them fits. *by_symmetry as for permute_choose_patterns. */
+static pdb_status fit_tables(const struct permute *permute, uint64_t memory, bool *by_symmetry,
+                             struct patterns *patterns, pdb_error *error)
+{
+    const bool may_be = *by_symmetry;
+    pdb_status status = try_tables(permute, memory, by_symmetry, patterns, error);
+    for (uint64_t less = memory; status == PDB_OK && permute->given == NULL && patterns->tables > 0 &&
+                                 patterns->memory > memory && less > TABLES_MEMORY;) {
+        less -= less / 4;
+        *by_symmetry = may_be;
+        status = try_tables(permute, less, by_symmetry, patterns, error);
+    }
+    return status;
+}
+
 static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns,
                                 pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
-    pdb_status status = try_tables(permute, memory, patterns, error);
-    for (uint64_t less = memory; status == PDB_OK && permute->given == NULL && patterns->tables > 0 &&
-                                 patterns->memory > memory && less > TABLES_MEMORY;) {
-        less -= less / 4;
-        status = try_tables(permute, less, patterns, error);
-    }
+    struct patterns by_tiles = {.tables = 0};
+    bool by_symmetry = permute->given == NULL;
+    pdb_status status = fit_tables(permute, memory, &by_symmetry, patterns, error);
+    if (status == PDB_OK && by_symmetry)
+        status = fit_tables(permute, memory, &(bool){false}, &by_tiles, error);
+    if (status == PDB_OK && by_tiles.memory <= memory && by_tiles.bytes / MANY_MORE > patterns->bytes)
+        *patterns = by_tiles;
     if (status == PDB_OK && patterns->tables == 0 && memory >= 2 * TABLES_MEMORY)
         return error_set(error, PDB_NO_DATABASE, "%s: the puzzle is too small for patterns, or asks for nothing",
                          puzzle->name);

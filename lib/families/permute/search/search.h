@@ -106,9 +106,14 @@ struct permute_room {
     long double several, alone, classes;
 };
 /* Chooses patterns that there is room for; none with more than a sixteenth of the puzzle's own states. There may be
- * none. Error: PDB_NO_MEMORY. */
-pdb_status permute_choose_patterns(const struct permute *permute, const struct permute_room *room,
+ * none. *by_symmetry: may one that symmetries make be chosen? Then: was it? Error: PDB_NO_MEMORY. */
+pdb_status permute_choose_patterns(const struct permute *permute, const struct permute_room *room, bool *by_symmetry,
                                    struct permute_patterns *patterns, pdb_error *error);
+
+/* -- blind.c: does each move, or one of which it is a power, change what some pattern sees of the goal? Error:
+ * PDB_NO_MEMORY. -- */
+pdb_status permute_notices_all(const struct permute *permute, const struct permute_patterns *patterns, bool *all,
+                               pdb_error *error);
 
 /* -- redundant.c: sequences of moves that others stand for -- */
 pdb_status permute_redundant(const struct permute *permute, bool none, struct machine **out, pdb_error *error);

@@ -16,15 +16,26 @@
 #include <string.h>
 
 enum {
-    SMALL_WORK = 1 << 25,   /* states times moves in the tables made without a database: a tenth of a second */
-    SMALL_STATES = 1 << 22, /* and states */
-    VIEWS_EACH = 4          /* of a table: more cost more than they tell */
+    SMALL_WORK = 1 << 25,  /* states times moves in the tables made without a database: a tenth of a second */
+    SMALL_STATES = 1 << 22 /* and states */
 };
 
 /* -- what a symmetry shows -- */
 
-/* Gives a table one more view, if there is a symmetry from number *next on that shows something new. Images are those
- * of the whole pattern: its parts by themselves may look different where together they tell the same. */
+/* Images are those of the whole pattern: its parts by themselves may look different where together they tell the
+ * same. */
+bool permute_shows_more(const struct permute *permute, const struct permute *relaxed,
+                        const struct permute_symmetry *symmetry, struct permute_image *shown, unsigned *count)
+{
+    permute_image(permute, relaxed, symmetry, &shown[*count]);
+    for (unsigned i = 0; i < *count; i++)
+        if (memcmp(&shown[i], &shown[*count], sizeof *shown) == 0)
+            return false;
+    ++*count;
+    return true;
+}
+
+/* Gives a table one more view, if there is a symmetry from number *next on that shows something new. */
 static void add_view(struct permute_views *views, unsigned number, const struct permute *relaxed, unsigned *next,
                      struct permute_image *shown, unsigned *count)
 {
@@ -32,33 +43,29 @@ static void add_view(struct permute_views *views, unsigned number, const struct 
     const struct permute_symmetries *symmetries = views->permute->symmetries;
     for (bool added = false; !added && *next < symmetries->count; ++*next) {
         const struct permute_symmetry *symmetry = &symmetries->symmetry[*next];
-        permute_image(views->permute, relaxed, symmetry, &shown[*count]);
-        added = true;
-        for (unsigned i = 0; i < *count; i++)
-            added = added && memcmp(&shown[i], &shown[*count], sizeof *shown) != 0;
-        if (!added)
+        if (!permute_shows_more(views->permute, relaxed, symmetry, shown, count))
             continue;
+        added = true;
         views->view[views->views++] = (struct permute_view){table, number, symmetry, symmetry->move,
                                                             views->coordinates};
         views->coordinates += table->moving;
-        ++*count;
     }
 }
 
 static pdb_status add_views(struct permute_views *views, bool identity, pdb_error *error)
 {
     unsigned next[PATTERN_TABLES_MAX] = {0}, count[PATTERN_TABLES_MAX] = {0};
-    const unsigned each = identity ? 1 : VIEWS_EACH;
+    const unsigned each = identity ? 1 : PERMUTE_VIEWS_EACH;
     struct permute *relaxed[PATTERN_TABLES_MAX] = {NULL};
-    struct permute_image *shown = malloc(PATTERN_TABLES_MAX * (VIEWS_EACH + 1) * sizeof *shown);
+    struct permute_image *shown = malloc(PATTERN_TABLES_MAX * (PERMUTE_VIEWS_EACH + 1) * sizeof *shown);
     pdb_status status = PDB_OK;
     if (shown == NULL)
-        return error_no_memory(error, "the symmetries", PATTERN_TABLES_MAX * (VIEWS_EACH + 1) * sizeof *shown);
+        return error_no_memory(error, "the symmetries", PATTERN_TABLES_MAX * (PERMUTE_VIEWS_EACH + 1) * sizeof *shown);
     for (unsigned t = 0; status == PDB_OK && t < views->tables; t++)
         status = permute_relax_orbits(views->permute, &views->table[t].pattern, &relaxed[t], error);
     for (unsigned round = 0; status == PDB_OK && round < each; round++)
         for (unsigned t = 0; t < views->tables && views->views < PERMUTE_VIEWS_MAX; t++)
-            add_view(views, t, relaxed[t], &next[t], shown + (size_t)t * (VIEWS_EACH + 1), &count[t]);
+            add_view(views, t, relaxed[t], &next[t], shown + (size_t)t * (PERMUTE_VIEWS_EACH + 1), &count[t]);
     for (unsigned t = 0; t < views->tables; t++)
         permute_relaxed_free(relaxed[t]);
     free(shown);
@@ -74,7 +81,7 @@ static pdb_status make_small_tables(struct permute_views *views, pdb_error *erro
     const unsigned work = SMALL_WORK / permute->moves, most = work < SMALL_STATES ? work : SMALL_STATES;
     const struct permute_room room = {most, most, most};
     struct permute_patterns patterns;
-    pdb_status status = permute_choose_patterns(permute, &room, &patterns, error);
+    pdb_status status = permute_choose_patterns(permute, &room, &(bool){true}, &patterns, error);
     for (unsigned p = 0; status == PDB_OK && p < patterns.count; p++) {
         struct permute_table *table = &views->table[views->tables];
         status = permute_table_make(permute, &patterns.pattern[p], table, error);

@@ -4,7 +4,10 @@
 
 #include "table.h"
 
-enum { PERMUTE_VIEWS_MAX = PATTERN_TABLES_MAX };
+enum {
+    PERMUTE_VIEWS_MAX = PATTERN_TABLES_MAX,
+    PERMUTE_VIEWS_EACH = 4 /* of a table: more cost more than they tell */
+};
 
 /* A table looked at by way of a symmetry: what it says of a position's image is true of the position. It is as good as
  * another table, of the pattern's image, which takes no memory. */
@@ -34,6 +37,11 @@ pdb_status permute_views_make(const struct permute *permute, const struct patter
                               const struct pattern_source *source, bool identity, struct permute_views *views,
                               pdb_error *error);
 void permute_views_free(struct permute_views *views);
+
+/* Does a symmetry show something of a pattern, whose relaxation that is, that none of shown[*count] has? Then it is one
+ * more of these; there is room for it in any case. */
+bool permute_shows_more(const struct permute *permute, const struct permute *relaxed,
+                        const struct permute_symmetry *symmetry, struct permute_image *shown, unsigned *count);
 
 /* The distance of a state with this entry, which a move leads to from one at the distance `from`. Of a table with a cap
  * no distance is larger: from what is as far, moves lead to entries of the cap, and of the cap less one. */
