@@ -1,10 +1,11 @@
 /* store.h -- the database: one LMDB file a puzzle, immutable once published
  *
  * The room: store_write.c makes a file, store_read.c opens one, store_verify.c checks all of it; store_header.c is the
- * header's form, page_checksum.h the layout of a value, deflated.h that of deflated data, lmdb_check.h the look at
- * LMDB's own pages before LMDB sees them. files.h names files and makes them durable, checkpoint.h keeps what a search
- * has reached and removes what killed runs leave; scratch.h is a file for what a search has no memory for, store_copy.c
- * takes a run of the data out of the file. It knows counts and bytes, and no puzzle: of lib it takes plain types alone.
+ * header's form, store_inner.h what these know of an open one, page_checksum.h the layout of a value, deflated.h that
+ * of deflated data, lmdb_check.h the look at LMDB's own pages before LMDB sees them. files.h names files and makes them
+ * durable, checkpoint.h keeps what a search has reached and removes what killed runs leave; scratch.h is a file for
+ * what a search has no memory for, store_copy.c takes a run of the data out of the file. It knows counts and bytes, and
+ * no puzzle: of lib it takes plain types alone.
  *
  * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/space/values.h),
  * and a header that says whose it is. The data are kept as they are or deflated (deflated.h). docs/format.md describes

@@ -359,11 +359,10 @@ const uint8_t *store_read(const struct store *store, uint64_t offset, uint8_t ro
     return inflate_chunk(store, at_kept, chunk, room, error) == PDB_OK ? room + within : NULL;
 }
 
-/* Extents are put in their order, so they lie in it. */
+/* Extents are put in their order, so they lie in it, but for a short last one. */
 void store_hint(const struct store *store)
 {
-    const uint64_t kept_bytes = store->header.kept_bytes, last = extent_count(kept_bytes) - 1;
-    if (kept_bytes > 0)
-        pages_hint(store->extents[0],
-                   (uint64_t)(store->extents[last] - store->extents[0]) + extent_bytes(last, kept_bytes));
+    const uint64_t extents = extent_count(store->header.kept_bytes);
+    if (extents > 1 && store->extents[extents - 2] >= store->extents[0])
+        pages_hint(store->extents[0], (uint64_t)(store->extents[extents - 2] - store->extents[0]) + EXTENT_BYTES);
 }

@@ -17,8 +17,8 @@ void *pages_take(uint64_t bytes);
 /* The same, all zeros. Pages that nobody has touched are not there yet: threads that touch them make them together. */
 void *pages_take_zeros(uint64_t bytes);
 
-/* Says of memory, or of a file that is mapped, that all of it will be read, here and there. A file's pages that are not
- * in memory yet come in huge ones then, and stay so for all who map it; a mere hint. */
+/* Says of memory, or of a file that is mapped, that all of it will be read, here and there: a mere hint. Where the
+ * system can, a file's pages that are not in memory yet come in huge ones then, and stay so for all who map it. */
 void pages_hint(const void *memory, uint64_t bytes);
 
 /* Makes an array of malloc's longer; NULL is one of nothing. NULL where memory is short: then the array stays. */

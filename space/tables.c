@@ -111,7 +111,8 @@ pdb_status tables_open(const struct store *store, unsigned threads, uint64_t mem
                               .threads = threads,
                               .loading = PTHREAD_MUTEX_INITIALIZER,
                               .failure = {.lock = PTHREAD_MUTEX_INITIALIZER}};
-    store_hint(store);
+    if (!too_large)
+        store_hint(store);
     return PDB_OK;
 }
 

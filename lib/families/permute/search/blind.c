@@ -12,7 +12,7 @@
 
 enum { POWER_MOST = 16 /* times that a move is made, to see what it is as good as */ };
 
-/* Notes which moves change what a pattern sees of the goal, by way of the symmetries that will be used. */
+/* Notes which moves change what a pattern sees of the goal, by way of the symmetries that a search uses. */
 static pdb_status look(const struct permute *permute, const struct permute_pattern *pattern, bool *noticed,
                        pdb_error *error)
 {
@@ -57,15 +57,17 @@ pdb_status permute_notices_all(const struct permute *permute, const struct permu
                                pdb_error *error)
 {
     bool noticed[PERMUTE_MAX_MOVES] = {false};
+    uint8_t moved[BOARD_MAX_CELLS];
     pdb_status status = PDB_OK;
     for (unsigned p = 0; status == PDB_OK && p < patterns->count; p++)
         status = look(permute, &patterns->pattern[p], noticed, error);
     *all = true;
-    for (unsigned m = 0; m < permute->moves; m++) {
-        bool excused = noticed[m];
+    for (unsigned m = 0; status == PDB_OK && *all && m < permute->moves; m++) {
+        permute_apply(permute, m, permute->puzzle.goal, moved);
+        bool excused = noticed[m] || memcmp(moved, permute->puzzle.goal, permute->puzzle.board.places) == 0;
         for (unsigned of = 0; !excused && of < permute->moves; of++)
             excused = noticed[of] && is_power(permute, m, of);
-        *all &= excused;
+        *all = excused;
     }
     return status;
 }

@@ -471,6 +471,7 @@ pdb_status permute_choose_patterns(const struct permute *permute, const struct p
     struct choice *choice = calloc(1, sizeof *choice);
     struct candidate best = {0};
     pdb_status status = PDB_OK;
+    patterns->count = 0;
     if (choice == NULL)
         return error_no_memory(error, "choosing patterns", sizeof *choice);
     choice->permute = permute;

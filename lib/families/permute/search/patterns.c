@@ -10,7 +10,7 @@ enum {
     TABLES_MEMORY = 32 << 20, /* for a relaxation's own tables of moves */
     THREADS = 64,             /* whose memory is counted in what filling a table takes */
     MANY_ENTRIES = 1 << 28,   /* 64 MiB: more than processors keep at hand */
-    MANY_MORE = 4             /* times as many bytes tell more tile by tile, too */
+    MANY_MORE = 4             /* a table by symmetry with less than one part in so many of the bytes gives way */
 };
 
 /* -- words -- */
@@ -390,17 +390,34 @@ static pdb_status fit_tables(const struct permute *permute, uint64_t memory, boo
     return status;
 }
 
+/* Takes tables tile by tile in the place of one by symmetry that fills little of the memory, or too much. They may fail
+ * to be made: it is there still. */
+static void weigh_tables(const struct permute *permute, uint64_t memory, struct patterns *patterns)
+{
+    struct patterns by_tiles;
+    struct permute_patterns read = {.count = 0};
+    size_t offset;
+    bool all = false;
+    pdb_error error;
+    if (fit_tables(permute, memory, &(bool){false}, &by_tiles, &error) != PDB_OK || by_tiles.tables == 0 ||
+        by_tiles.memory > memory)
+        return;
+    if (patterns->memory <= memory &&
+        (by_tiles.bytes / MANY_MORE <= patterns->bytes ||
+         permute_parse_patterns(permute, by_tiles.text, &read, &offset, &error) != PDB_OK ||
+         permute_notices_all(permute, &read, &all, &error) != PDB_OK || !all))
+        return;
+    *patterns = by_tiles;
+}
+
 static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns,
                                 pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
-    struct patterns by_tiles = {.tables = 0};
     bool by_symmetry = permute->given == NULL;
-    pdb_status status = fit_tables(permute, memory, &by_symmetry, patterns, error);
+    const pdb_status status = fit_tables(permute, memory, &by_symmetry, patterns, error);
     if (status == PDB_OK && by_symmetry)
-        status = fit_tables(permute, memory, &(bool){false}, &by_tiles, error);
-    if (status == PDB_OK && by_tiles.memory <= memory && by_tiles.bytes / MANY_MORE > patterns->bytes)
-        *patterns = by_tiles;
+        weigh_tables(permute, memory, patterns);
     if (status == PDB_OK && patterns->tables == 0 && memory >= 2 * TABLES_MEMORY)
         return error_set(error, PDB_NO_DATABASE, "%s: the puzzle is too small for patterns, or asks for nothing",
                          puzzle->name);

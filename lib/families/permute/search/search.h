@@ -110,8 +110,8 @@ struct permute_room {
 pdb_status permute_choose_patterns(const struct permute *permute, const struct permute_room *room, bool *by_symmetry,
                                    struct permute_patterns *patterns, pdb_error *error);
 
-/* -- blind.c: does each move, or one of which it is a power, change what some pattern sees of the goal? Error:
- * PDB_NO_MEMORY. -- */
+/* -- blind.c: does each move that changes the goal, which has no open cells, or a move of which it is a power, change
+ * what some pattern sees of the goal? Error: PDB_NO_MEMORY. -- */
 pdb_status permute_notices_all(const struct permute *permute, const struct permute_patterns *patterns, bool *all,
                                pdb_error *error);
 

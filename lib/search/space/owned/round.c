@@ -6,7 +6,8 @@
  *     turning              the same, u64 the state that it comes from, u32 what it costs
  *     over moves           u64 the state that it comes from, u32 the distance over it
  *
- * What is a rank's own lies in its own batch, which it takes itself; but indices, which it takes as it comes to them.
+ * What is a rank's own lies in its own batch, which it takes itself; but indices that are measured by predecessors it
+ * takes as it comes to them.
  */
 #include "owned.h"
 #include "lib/search/space/forward/edges.h"
@@ -15,7 +16,8 @@
 
 enum {
     TOGETHER = 512, /* keys that a thread takes at once */
-    AHEAD = 16      /* keys whose homes are fetched before they are wanted */
+    AHEAD = 16,     /* keys whose homes are fetched before they are wanted */
+    ROUND = 1 << 18 /* states that a rank expands in one, at most: others wait, and so does the user */
 };
 
 /* -- posting -- */
@@ -76,7 +78,7 @@ static uint64_t posted_bit(const struct owned *owned, uint64_t state)
     return state < owned->first ? state : state - owned->places;
 }
 
-static void fetch(const struct owned *owned, uint64_t state)
+static void fetch_home(const struct owned *owned, uint64_t state)
 {
     if (state - owned->first < owned->places)
         exact_prefetch(&owned->exact, state - owned->first);
@@ -84,18 +86,18 @@ static void fetch(const struct owned *owned, uint64_t state)
         __builtin_prefetch(&owned->posted[posted_bit(owned, state) / 64], 1);
 }
 
-/* The same that belong to other ranks, and that no worker of this one has come to before. The rank's own are taken at
- * once. */
-static void leave_posted(struct owned *owned, struct worker *worker)
+/* Takes the rank's own among a worker's indices, and moves those to the front that no worker of this rank has come to
+ * before. */
+static void take_own_leave_posted(struct owned *owned, struct worker *worker)
 {
     const uint64_t depth = owned->search.state->depth + 1;
     size_t left = 0;
     for (size_t i = 0; i < worker->moves && i < AHEAD; i++)
-        fetch(owned, worker->next[i]);
+        fetch_home(owned, worker->next[i]);
     for (size_t i = 0; i < worker->moves; i++) {
         const uint64_t state = worker->next[i];
         if (i + AHEAD < worker->moves)
-            fetch(owned, worker->next[i + AHEAD]);
+            fetch_home(owned, worker->next[i + AHEAD]);
         if (state - owned->first < owned->places) {
             exact_put(&owned->exact, state - owned->first, depth);
             continue;
@@ -125,7 +127,7 @@ static void expand(void *context, unsigned thread, uint64_t share)
     if (owned->pass == FINDING && puzzle->forward && puzzle->max_cost <= 1)
         edges_sum(&owned->sum, true, worker->state, worker->states, worker->next, worker->next_count);
     if (owned->posted != NULL)
-        leave_posted(owned, worker);
+        take_own_leave_posted(owned, worker);
     else
         leave_recent(worker);
 }
@@ -152,14 +154,15 @@ static bool fill_by_expanding(struct owned *owned)
 {
     const uint64_t states = owned->workers * owned->batch,
                    most = states * (owned->search.puzzle->max_moves + 1u) * record_bytes(owned);
-    uint64_t fullest = 0;
-    while (fullest + most <= owned->mail.room) {
+    uint64_t fullest = 0, expanded = 0;
+    while (fullest + most <= owned->mail.room && expanded < ROUND) {
         size_t workers = 0;
         for (; workers < owned->workers; workers++) {
             struct worker *worker = &owned->worker[workers];
             worker->states = owned_take(owned, owned->pass == TURNING, worker->state, owned->batch);
             if (worker->states == 0)
                 break;
+            expanded += worker->states;
         }
         if (workers == 0)
             return false;
