@@ -239,7 +239,7 @@ void deflater_free(struct deflater *deflater)
 static pdb_status next_batch(struct deflater *deflater, pdb_error *error)
 {
     struct deflation *deflation = &deflater->deflation;
-    uint8_t *end = deflation->batch[0];
+    uint8_t *end = (uint8_t *)deflation->batch;
     uint64_t count;
     pdb_status status = deflate_batch(deflation, &count, error);
     deflater->first = deflater->past;
@@ -265,7 +265,7 @@ static const uint8_t *deflated_at(const void *context, uint64_t offset, uint64_t
         if (next_batch(deflater, error) != PDB_OK)
             return NULL;
     *run = deflater->past - offset;
-    return deflater->deflation.batch[0] + (offset - deflater->first);
+    return (const uint8_t *)deflater->deflation.batch + (offset - deflater->first);
 }
 
 struct byte_source deflater_source(const struct deflater *deflater)
