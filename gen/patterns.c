@@ -132,8 +132,8 @@ static pdb_status go_on(struct tables *tables, pdb_error *error)
                      (unsigned long long)tables->progress.layers - 1, (unsigned long long)tables->progress.tables + 1);
     else if (checkpoints->kept)
         progress_say(&work->progress, "going on from table %llu", (unsigned long long)tables->progress.tables + 1);
-    else if (*checkpoints->ignored != '\0')
-        progress_say(&work->progress, "beginning anew: %s", checkpoints->ignored);
+    else
+        work_begins_anew(work);
     return PDB_OK;
 }
 

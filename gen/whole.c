@@ -165,8 +165,8 @@ static pdb_status search(struct work *work, pdb_error *error)
         progress_say(&work->progress, "going on to find distances");
     else if (checkpoints->kept)
         progress_say(&work->progress, "going on from layer %llu", (unsigned long long)checkpoints->layer);
-    else if (*checkpoints->ignored != '\0')
-        progress_say(&work->progress, "beginning anew: %s", checkpoints->ignored);
+    else
+        work_begins_anew(work);
     const uint64_t sent = alone ? 0 : options->ranks->sent;
     status = space_search(&work->space, checkpoints, observe, work, error);
     if (status == PDB_OK && !alone)

@@ -109,6 +109,17 @@ pdb_status work_run(const pdb_puzzle *subject, const struct options *options, st
     return status;
 }
 
+void work_begins_anew(struct work *work)
+{
+    const char *why = work->checkpoints.ignored;
+    if (*why == '\0')
+        return;
+    if (work->progress.line.shown)
+        progress_say(&work->progress, "beginning anew: %s", why);
+    else if (!work->options->quiet && ranks_first(work->options->ranks))
+        fprintf(stderr, "%s: beginning anew: %s\n", work->puzzle->name, why);
+}
+
 pdb_status work_differs(const char *file, const char *what, pdb_error *error)
 {
     return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again with `pdb-gen --force`",

@@ -68,6 +68,10 @@ bool work_bytes(void *context, uint64_t bytes_done);
 pdb_status work_keep(struct work *work, const struct store_header *header, const uint8_t *data, const char *what,
                      pdb_error *error);
 
+/* Says why what an earlier run kept is not gone on from, if there was such: whoever is not quiet is told, for work is
+ * lost. */
+void work_begins_anew(struct work *work);
+
 /* PDB_DAMAGED: something in the database is not what a search gives; `what` ends with "is" or "are". */
 pdb_status work_differs(const char *file, const char *what, pdb_error *error);
 

@@ -490,15 +490,20 @@ class Same(Case):
         self.assertEqual(len(set(files)), 1)
 
     def test_a_file_left_behind_does_not_matter(self):
+        """That it is not gone on from is said though no progress is shown, but for who wants to hear nothing."""
         path = self.write("tiny.yaml", TINY)
         self.assert_answer(self.gen("-d", self.dir / "clean", path))
         self.db.mkdir()
-        for name, content in (("tiny.pdb.new", b"half a file" * 9000), ("tiny.pdb.partial", b"no checkpoint"),
-                              ("tiny.pdb.partial.new", b"x")):
-            (self.db / name).write_bytes(content)
-        self.assert_answer(self.gen("-d", self.db, path))
-        self.assertEqual((self.db / "tiny.pdb").read_bytes(), (self.dir / "clean" / "tiny.pdb").read_bytes())
-        self.assertEqual([p.name for p in self.db.iterdir()], ["tiny.pdb"])
+        for quiet in (), ("-q",):
+            for name, content in (("tiny.pdb.new", b"half a file" * 9000), ("tiny.pdb.partial", b"no checkpoint"),
+                                  ("tiny.pdb.partial.new", b"x")):
+                (self.db / name).write_bytes(content)
+            result = self.gen("-d", self.db, *quiet, path)
+            said = "tiny: beginning anew: it is no checkpoint, or one of another version of pdb\n"
+            self.assertEqual((result.code, result.err), (0, "" if quiet else said))
+            self.assertEqual((self.db / "tiny.pdb").read_bytes(), (self.dir / "clean" / "tiny.pdb").read_bytes())
+            self.assertEqual([p.name for p in self.db.iterdir()], ["tiny.pdb"])
+            (self.db / "tiny.pdb").unlink()
 
     def test_an_existing_database_is_not_touched(self):
         path = self.make_tiny()

@@ -250,7 +250,7 @@ class Refused(Case):
             (self.db / f"tiny.pdb{end}").rmdir()
             self.assertEqual(list(self.db.iterdir()), [])
         (self.db / "tiny.pdb.partial").mkdir()
-        self.assert_complaint(self.gen("-d", self.db, "--checkpoint=0", path), 3, "tiny.pdb.partial")
+        self.assert_complaint(self.gen("-q", "-d", self.db, "--checkpoint=0", path), 3, "tiny.pdb.partial")
         self.assertEqual([p.name for p in self.db.iterdir()], ["tiny.pdb.partial"])
 
 
