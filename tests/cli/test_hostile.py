@@ -99,7 +99,7 @@ class Obstacles(Case):
                 with self.subTest(suffix=suffix, kind=kind):
                     place = self.db / f"tiny.pdb{suffix}"
                     self.put(kind, place)
-                    result = self.gen("-d", self.db, self.path)
+                    result = self.gen("-q", "-d", self.db, self.path)
                     in_the_way = {place.name
                                   } if kind == "directory" else set()  # a directory is nobody's leftover: it stays
                     if result.code == 0:
@@ -132,7 +132,7 @@ class Obstacles(Case):
 
     def interrupted(self, where):
         """A generation that is interrupted once it holds its lock: it saves a checkpoint. Returns its exit code."""
-        program = self.launch(GEN, "-d", where, "-j", "1", "tiles-3x4")
+        program = self.launch(GEN, "-q", "-d", where, "-j", "1", "tiles-3x4")
         while program.poll() is None and not (where / "tiles-3x4.pdb.new").exists():
             time.sleep(0.002)
         program.send_signal(signal.SIGINT)
