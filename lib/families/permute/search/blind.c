@@ -7,7 +7,6 @@
  */
 #include "views.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { POWER_MOST = 16 /* times that a move is made, to see what it is as good as */ };
