@@ -111,13 +111,12 @@ pdb_status work_run(const pdb_puzzle *subject, const struct options *options, st
 
 void work_begins_anew(struct work *work)
 {
+    const struct options *options = work->options;
     const char *why = work->checkpoints.ignored;
-    if (*why == '\0')
+    if (*why == '\0' || !(work->progress.line.shown || (!options->quiet && ranks_first(options->ranks))))
         return;
-    if (work->progress.line.shown)
-        progress_say(&work->progress, "beginning anew: %s", why);
-    else if (!work->options->quiet && ranks_first(work->options->ranks))
-        fprintf(stderr, "%s: beginning anew: %s\n", work->puzzle->name, why);
+    progress_end(&work->progress);
+    fprintf(stderr, "%s: beginning anew: %s\n", work->puzzle->name, why);
 }
 
 pdb_status work_differs(const char *file, const char *what, pdb_error *error)

@@ -113,15 +113,20 @@ Test(permute_patterns, given)
     puzzle_free(one);
 }
 
-/* A cube, and a clock that one move turns, which no table by symmetry tells apart in little memory. */
-#define CLOCK                                                                                                          \
+/* A cube, and a clock that one move turns, which no table by symmetry tells apart in little memory; or one that each
+ * quarter turn of the cube turns. */
+#define CUBE_AND_CLOCK(turned)                                                                                         \
     PERMUTE "places: |\n  URF UFL ULB UBR DFR DLF DBL DRB\n  UR UF UL UB DR DF DL DB\n  FR FL BL BR # # # #\n"         \
             "  c0 c1 c2 c3 c4 c5 c6 c7\n"                                                                              \
             "twists:\n  3: URF UFL ULB UBR DFR DLF DBL DRB\n  2: UR UF UL UB DR DF DL DB FR FL BL BR\nturns: all\n"    \
-            "generators:\n  U: (URF UFL ULB UBR)(UR UF UL UB)\n  R: (URF+2 UBR+1 DRB+2 DFR+1)(UR BR DR FR)\n"          \
-            "  F: (URF+1 DFR+2 DLF+1 UFL+2)(UF+1 FR+1 DF+1 FL+1)\n  D: (DFR DRB DBL DLF)(DR DB DL DF)\n"               \
-            "  L: (UFL+1 DLF+2 DBL+1 ULB+2)(UL FL DL BL)\n  B: (ULB+1 DBL+2 DRB+1 UBR+2)(UB+1 BL+1 DB+1 BR+1)\n"       \
-            "  g: (c0 c1 c2 c3 c4 c5 c6 c7)\n"
+            "generators:\n  U: (URF UFL ULB UBR)(UR UF UL UB)" turned                                                  \
+            "\n  R: (URF+2 UBR+1 DRB+2 DFR+1)(UR BR DR FR)" turned                                                     \
+            "\n  F: (URF+1 DFR+2 DLF+1 UFL+2)(UF+1 FR+1 DF+1 FL+1)" turned                                             \
+            "\n  D: (DFR DRB DBL DLF)(DR DB DL DF)" turned "\n  L: (UFL+1 DLF+2 DBL+1 ULB+2)(UL FL DL BL)" turned      \
+            "\n  B: (ULB+1 DBL+2 DRB+1 UBR+2)(UB+1 BL+1 DB+1 BR+1)" turned "\n"
+#define RING_OF_CLOCK "(c0 c1 c2 c3 c4 c5 c6 c7)"
+#define CLOCK         CUBE_AND_CLOCK("") "  g: " RING_OF_CLOCK "\n"
+#define TURNED_CLOCK  CUBE_AND_CLOCK(RING_OF_CLOCK)
 
 /* What is chosen notices every move, though the table by symmetry with the most states that there is room for does not:
  * else boards that some moves lead to look solved. */
@@ -155,6 +160,25 @@ Test(permute_patterns, moves_that_are_noticed)
     cr_assert(permute_parse_patterns((struct permute *)clock, patterns.text, &read, &offset, &error) == PDB_OK);
     cr_assert(permute_notices_all((struct permute *)clock, &read, &all, &error) == PDB_OK);
     cr_expect(all && patterns.tables > 1, "%s", patterns.text);
+    puzzle_free(clock);
+}
+
+/* A table by symmetry that notices every move gives way where it has less than a quarter of the bytes, and else not. */
+Test(permute_patterns, little_of_the_memory)
+{
+    struct puzzle *clock = make_puzzle(TURNED_CLOCK);
+    struct permute_patterns read = {.count = 0};
+    struct patterns little, much;
+    pdb_error error;
+    size_t offset;
+    bool all = false;
+    cr_assert(permute_pattern_family.choose(clock, 60 * MIB, &little, &error) == PDB_OK);
+    EXPECT_NUMBER(little.tables, 1);
+    cr_assert(permute_parse_patterns((struct permute *)clock, little.text, &read, &offset, &error) == PDB_OK);
+    cr_assert(permute_notices_all((struct permute *)clock, &read, &all, &error) == PDB_OK);
+    cr_expect(all, "%s", little.text);
+    cr_assert(permute_pattern_family.choose(clock, 80 * MIB, &much, &error) == PDB_OK);
+    cr_expect(much.tables > 1 && much.bytes > 4 * little.bytes, "%s", much.text);
     puzzle_free(clock);
 }
 

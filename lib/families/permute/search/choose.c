@@ -9,12 +9,12 @@
  * room. Literature: H. Kociemba, "The Two-Phase Algorithm" (kociemba.org); M. Reid, "Rubik's Cube optimal solver"
  * (1997); S. Tronto, "The H48 optimal solver" (nissy-core), whose corners in two sets of four come out here.
  *
- * Tile by tile, where that makes no pattern of a good size, or one that is blind to some move (blind.c). A pattern's
- * words are taken from a list: for each orbit that the goal asks something of, its twists and its tiles in the order
- * of the goal. A pattern begins with the first word that no pattern has yet; with the twists of its orbit, if there
- * is room for them; and takes what there still is room for from there on, round the orbit (neighbours in the goal
- * move together) and through the others. So small orbits are taken whole, and larger ones a stretch after the other,
- * until every word is in a pattern or all room is taken.
+ * Tile by tile, where that makes no pattern of a good size, or one that is blind to some move (blind.c) or has much
+ * less than these would (patterns.c). A pattern's words are taken from a list: for each orbit that the goal asks
+ * something of, its twists and its tiles in the order of the goal. A pattern begins with the first word that no pattern
+ * has yet; with the twists of its orbit, if there is room for them; and takes what there still is room for from there
+ * on, round the orbit (neighbours in the goal move together) and through the others. So small orbits are taken whole,
+ * and larger ones a stretch after the other, until every word is in a pattern or all room is taken.
  */
 #include "table.h"
 

@@ -399,6 +399,8 @@ static void weigh_tables(const struct permute *permute, uint64_t memory, struct 
     size_t offset;
     bool all = false;
     pdb_error error;
+    if (patterns->memory <= memory && patterns->bytes >= memory / MANY_MORE)
+        return;
     if (fit_tables(permute, memory, &(bool){false}, &by_tiles, &error) != PDB_OK || by_tiles.tables == 0 ||
         by_tiles.memory > memory)
         return;
