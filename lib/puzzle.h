@@ -161,13 +161,17 @@ struct index_functions {
 
 /* What a family does for whole spaces, beyond what can be done with its indices alone. */
 struct space_functions {
-    /* REQUIRED where puzzle->at_once. Finds all distances, without layers. The array has a byte for each state, and is
-     * as long as a multiple of 64; it comes with 0 for every goal and 255 for all others, and a state that cannot reach
-     * a goal keeps 255, as what lies past the last state does. `scratch`: puzzle->scratch bytes, which may hold
-     * anything. `portable`: without what only some processors can. The observer is called by the calling thread, every
-     * few milliseconds; false: it stopped the work, and the array is of no use. */
+    /* REQUIRED where puzzle->at_once, unless there are `masks`. Finds all distances, without layers. The array has a
+     * byte for each state, and is as long as a multiple of 64; it comes with 0 for every goal and 255 for all others,
+     * and a state that cannot reach a goal keeps 255, as what lies past the last state does. `scratch`: puzzle->scratch
+     * bytes, which may hold anything. `portable`: without what only some processors can. The observer is called by the
+     * calling thread, every few milliseconds; false: it stopped the work, and the array is of no use. */
     bool (*distances)(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance, void *scratch,
                       distances_observer *observer, void *context);
+    /* REQUIRED where puzzle->at_once, unless there are `distances`: the states are 2^bits, and each move is an XOR of
+     * the index with a mask of its own. *mask: these, none 0, which are the puzzle's. Returns how many there are, 1,024
+     * at most. They are all that is needed to find all distances (lib/search/space/masks/masks.h). */
+    size_t (*masks)(const struct puzzle *puzzle, const uint64_t **mask);
     /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (lib/search/space/layers.h), which the
      * caller frees by its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only
      * some processors can. `memory`: bytes that the search may take; a kernel that is sure to take more need not be

@@ -8,7 +8,7 @@
 
 #include "lib/comm/ranks.h"
 
-enum { RANKS_MOST = 5 };
+enum { RANKS_MOST = 7 };
 
 /* Has each of `size` ranks do the work, which is given the member of this rank: one of an array of things of so many
  * bytes, each of which begins with its struct ranks. Returns when all have ended. */

@@ -124,20 +124,11 @@ static pdb_status goals(const struct puzzle *puzzle, goal_visitor *visit, void *
 }
 
 /* Only for k = 2. */
-static bool distances(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance, void *scratch,
-                      distances_observer *observer, void *context)
+static size_t masks(const struct puzzle *puzzle, const uint64_t **mask)
 {
-    (void)scratch;
     const struct flip *flip = flip_of(puzzle);
-    const struct flip_job job = {.bits = flip->span.digits,
-                                 .mask = flip->toggle,
-                                 .masks = flip->moves,
-                                 .meet = portable ? flip_meet_portable : flip_meet_best(),
-                                 .threads = threads,
-                                 .distance = distance,
-                                 .observer = observer,
-                                 .context = context};
-    return flip_passes(&job);
+    *mask = flip->toggle;
+    return flip->moves;
 }
 
 /* -- symmetries -- */
@@ -231,6 +222,6 @@ const struct family flip_family = {
     .release = release,
     .position = {.moves = list_moves, .keeps = keeps, .rank = flip_rank, .unrank = flip_unrank},
     .index = {.successors = successors, .predecessors = predecessors, .goals = goals, .colours = colours},
-    .space = {.distances = distances},
+    .space = {.masks = masks},
     .single = {.searcher = &flip_searcher_class},
 };

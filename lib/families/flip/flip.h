@@ -1,9 +1,9 @@
 /* flip.h -- buttons that change cells: the room's header, where to begin
  *
- * Here lives what is particular about such puzzles: their definitions (definition.c, buttons.c), how their boards are
- * numbered (algebra.h, index.c), and all distances of a board of two values at once (passes.c, meet.c). Shortest
- * presses for one board without a database have a room of their own, search/. Nothing here knows other families,
- * databases or programs; the searches know the puzzle by its contract alone.
+ * Here lives what is particular about such puzzles: their definitions (definition.c, buttons.c), and how their boards
+ * are numbered (algebra.h, index.c). Shortest presses for one board without a database have a room of their own,
+ * search/. Nothing here knows other families, databases or programs; the searches know the puzzle by its contract
+ * alone.
  *
  * Every cell has a value 0 .. k-1, and every move adds fixed amounts modulo k to some cells. The order of presses does
  * not matter, so the boards that can be reached form a coset: those from which a goal can be reached are
@@ -84,37 +84,6 @@ void flip_index_free(struct flip *flip);
 /* As the contract has them. */
 bool flip_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index);
 void flip_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position);
-
-/* -- meet.c -- */
-
-/* One pass over a tile of `size` bytes (a power of two, 64 at least, aligned to 64): each byte i becomes the less of
- * itself and byte i ^ mask plus one; 255 is none and stays so. mask < size is not 0. */
-typedef void flip_meet(uint8_t *tile, size_t size, size_t mask);
-flip_meet flip_meet_portable;
-flip_meet *flip_meet_best(void); /* the quickest on this machine */
-
-/* -- passes.c -- */
-
-enum {
-    FLIP_PASSES_ROOM = 64, /* the array is a multiple of this long; what lies past its states is 255 and stays so */
-    FLIP_PASSES_MASKS = 1024
-};
-
-/* Passes of up to FLIP_PASSES_MASKS masks that are not 0 and have `bits` bits, over an array of 2^bits distances, where
- * a goal has 0 and all else 255. */
-struct flip_job {
-    unsigned bits;
-    const uint64_t *mask;
-    size_t masks;
-    flip_meet *meet;
-    unsigned threads;
-    uint8_t *distance;
-    distances_observer *observer; /* may be NULL */
-    void *context;
-};
-
-/* False where the observer stopped it: the array is of no use then. */
-bool flip_passes(const struct flip_job *job);
 
 /* -- search/search.c: the family's searcher -- */
 extern const struct searcher_class flip_searcher_class;

@@ -1,6 +1,6 @@
 /* index.c -- buttons that change cells: the indices of boards, how moves change them, and their colours */
 #include "flip.h"
-#include "lib/families/shared/parity.h"
+#include "lib/rank/parity.h"
 
 #include <float.h>
 #include <stdlib.h>

@@ -19,7 +19,7 @@
  * alike by a symmetry of the goals, and they have the same distance: the bound of any one of them holds for all.
  */
 #include "peg.h"
-#include "lib/families/shared/parity.h"
+#include "lib/rank/parity.h"
 
 #include <limits.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  */
 #include "permute.h"
 #include "lib/numbers.h"
-#include "lib/families/shared/parity.h"
+#include "lib/rank/parity.h"
 
 #include <float.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* board_definition.h -- the room of what several families share: here, what every one reads of a board in its
  * definition
  *
- *   places.h      names of places, and lists of them        assignment.h  the bound by cheapest assignment
- *   parity.h      equations modulo 2                       layers/       layers of the orders of alike things, by words
+ *   places.h      names of places, and lists of them
+ *   assignment.h  the bound by cheapest assignment
+ *   layers/       layers of the orders of alike things, by words
  *
  * Each stands for itself and knows no family: what only one family needs stands in that family's room, and what needs
  * no definition and no board (ranks, matching) in lib/rank and lib/search.

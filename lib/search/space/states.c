@@ -1,6 +1,7 @@
 /* states.c -- the searches state by state, in bitmaps or in an array of distances, and the one of all states at once */
 #include "lib/pages.h"
 #include "states.h"
+#include "lib/search/space/masks/masks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -175,7 +176,25 @@ static bool look_at_once(void *context, double done)
     return !watch->stopped;
 }
 
-/* The family turns the array, which has a distance for the goals alone, into that of all distances: all layers are one.
+/* False where the watch was stopped. */
+static bool find_all(struct retrograde *search, struct watch *watch)
+{
+    const struct puzzle *puzzle = search->puzzle;
+    struct states *states = states_of(search);
+    if (puzzle->family->space.masks == NULL)
+        return puzzle->family->space.distances(puzzle, search->portable, search->team.threads, states->exact.narrow,
+                                               states->scratch, look_at_once, watch);
+    struct masks_job job = {.bits = (unsigned)__builtin_ctzll(puzzle->states),
+                            .meet = masks_meet_of(search->portable),
+                            .threads = search->team.threads,
+                            .distance = states->exact.narrow,
+                            .observer = look_at_once,
+                            .context = watch};
+    job.masks = puzzle->family->space.masks(puzzle, &job.mask);
+    return masks_pass(&job);
+}
+
+/* The array, which has a distance for the goals alone, becomes that of all distances: all layers are one.
  * What a layer-by-layer search would have noted on the way is counted afterwards. Stopped, the search goes back to its
  * beginning, for what the array holds then means nothing. */
 static pdb_status all_layers(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
@@ -183,8 +202,7 @@ static pdb_status all_layers(struct retrograde *search, struct watch *watch, boo
     const struct puzzle *puzzle = search->puzzle;
     struct exact *exact = &states_of(search)->exact;
     struct search_state *state = search->state;
-    *done = puzzle->family->space.distances(puzzle, search->portable, search->team.threads, exact->narrow,
-                                            states_of(search)->scratch, look_at_once, watch);
+    *done = find_all(search, watch);
     if (!*done) {
         exact_clear(exact, &search->team);
         state->reached = 0;

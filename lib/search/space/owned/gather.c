@@ -116,20 +116,65 @@ void owned_serve(struct retrograde *search)
 
 /* -- dense -- */
 
-/* This rank's stretch, packed in its own memory. Its bytes. */
-static uint64_t pack_own(struct owned *owned, enum encoding encoding)
+/* How many distances from an index on are packed with those before it: a byte has several, which a rank's may begin or
+ * end amidst (masks.c). */
+static uint64_t packed_before(enum encoding encoding, uint64_t index)
+{
+    const uint64_t together = encoding == ENCODING_MOD3_5PERBYTE ? 5 : 1; /* others have a number that slices have */
+    return (together - index % together) % together;
+}
+
+struct borrowing {
+    struct owned *owned;
+    uint64_t lent;
+};
+
+static uint64_t fill_borrowed(void *context, unsigned to, uint8_t *bytes, uint64_t room, bool *more)
+{
+    const struct borrowing *borrowing = context;
+    const struct owned *owned = borrowing->owned;
+    (void)room, (void)more;
+    if (to + 1 != owned->search.ranks->rank)
+        return 0;
+    memcpy(bytes, owned->exact.narrow, borrowing->lent);
+    return borrowing->lent;
+}
+
+static void take_borrowed(void *context, unsigned from, const uint8_t *bytes, uint64_t size)
+{
+    struct owned *owned = ((const struct borrowing *)context)->owned;
+    (void)from;
+    memcpy(owned->exact.narrow + owned->places, bytes, size);
+}
+
+/* The array gets what is packed with its last. Returns how many of its first are packed by the rank before. */
+static uint64_t borrow(struct owned *owned, enum encoding encoding)
+{
+    struct borrowing borrowing = {owned, packed_before(encoding, owned->first)};
+    if (packed_before(encoding, owned->stretch) == 0) /* of no rank */
+        return 0;
+    ranks_ship(owned->search.ranks, &owned->mail, fill_borrowed, take_borrowed, &borrowing);
+    return borrowing.lent < owned->places ? borrowing.lent : owned->places;
+}
+
+/* This rank's distances, packed in its own memory behind the *lent first ones. How many there are. */
+static uint64_t pack_own(struct owned *owned, enum encoding encoding, uint64_t *lent)
 {
     struct exact *exact = &owned->exact;
     const unsigned width = owned_width(encoding);
-    for (uint64_t i = 0; i < owned->places; i++) {
+    const uint64_t past = owned->first + owned->places,
+                   borrowed = past < owned->search.states ? packed_before(encoding, past) : 0;
+    *lent = borrow(owned, encoding);
+    for (uint64_t i = 0; i < owned->places + borrowed; i++) {
         uint32_t distance;
         const bool reached = owned_distance(owned, i, &distance);
         const uint32_t number = owned_written(owned, width, reached, distance);
         memcpy(exact->narrow + width * i, &number, width); /* the lowest bytes come first */
     }
+    const uint64_t count = owned->places - *lent + borrowed;
     if (width == 1)
-        values_pack_distances(encoding, owned->places, exact->narrow, &owned->search.team);
-    return encoding_bytes(encoding, owned->places);
+        values_pack_distances(encoding, count, exact->narrow + *lent, &owned->search.team);
+    return count;
 }
 
 static void list_hardest(struct owned *owned)
@@ -144,16 +189,17 @@ static void list_hardest(struct owned *owned)
 
 static void gather_indices(struct owned *owned, enum encoding encoding)
 {
+    uint64_t lent;
     list_hardest(owned);
-    const uint64_t own = pack_own(owned, encoding);
-    uint8_t *shrunk = realloc(owned->exact.narrow, own + 1);
+    const uint64_t count = pack_own(owned, encoding, &lent), size = encoding_bytes(encoding, count);
+    uint8_t *shrunk = realloc(owned->exact.narrow, lent + size + 1);
     if (shrunk != NULL)
         owned->exact.narrow = shrunk;
-    owned->exact.states = own;
+    owned->exact.states = lent + size;
     owned->exact.width = 1;
     owned->data_bytes = encoding_bytes(encoding, owned->search.states);
-    owned->section[0] = (struct section){encoding_bytes(encoding, owned->search.ranks->rank * owned->stretch), own,
-                                         owned->exact.narrow};
+    owned->section[0] = (struct section){encoding_bytes(encoding, owned->first + lent), size,
+                                         owned->exact.narrow + lent};
 }
 
 uint64_t owned_window_bytes(const struct ranks *ranks)

@@ -24,7 +24,7 @@ static void find_shares(struct owned *owned, unsigned width)
     uint64_t sum = 0;
     memset(owned->share, 0, (size + 1) * sizeof *owned->share);
     if (!owned->dense) {
-        owned->share[owned->search.ranks->rank] = (owned->keys + owned->frontier.count) * sizeof(struct record);
+        owned->share[owned->search.ranks->rank] = (owned->keys + listed_keys(owned)) * sizeof(struct record);
         owned->search.ranks->sum(owned->search.ranks, owned->share, size + 1);
     }
     for (unsigned rank = 0; rank <= size; rank++) {
@@ -75,7 +75,7 @@ static void give_records(struct owned *owned, uint64_t at, uint8_t *bytes, uint6
     for (uint64_t done = 0; done < size; done += sizeof(struct record), number++) {
         struct record record = {.kind = RECORD_FOUND};
         if (number >= owned->keys) {
-            record = (struct record){owned->frontier.key[number - owned->keys], 0, RECORD_OF_FRONTIER};
+            record = (struct record){owned->list.key[owned->list.first + number - owned->keys], 0, RECORD_OF_FRONTIER};
         } else if (owned_next(owned, true, &place)) {
             record.state = owned_state(owned, place);
             record.kind = owned_distance(owned, place, &record.distance) ? RECORD_REACHED : RECORD_FOUND;
@@ -112,9 +112,10 @@ static void take_record(struct owned *owned, const struct record *record)
                             : PDB_DAMAGED;
     uint64_t at;
     if (status == PDB_OK && record->kind == RECORD_OF_FRONTIER) {
-        status = owned_reserve_list(owned, &owned->frontier, 1, NULL);
+        status = owned_reserve_list(owned, 1, NULL);
         if (status == PDB_OK)
-            owned->frontier.key[owned->frontier.count++] = record->state;
+            owned->list.key[owned->list.count++] = record->state;
+        owned->list.past = owned->list.count;
     } else if (status == PDB_OK) {
         status = owned_reserve_table(owned, 1, NULL);
         if (status == PDB_OK && reached)
@@ -266,15 +267,15 @@ static void count_states(struct owned *owned, uint64_t *reached, uint64_t *front
 {
     uint64_t place;
     uint32_t distance;
-    *frontier = owned->frontier.count;
+    *frontier = listed_keys(owned);
     for (owned->cursor = 0; owned_next(owned, true, &place);) {
         const bool has = owned_distance(owned, place, &distance);
         *reached += has;
         *frontier += owned->dense && has && distance == owned->search.state->depth;
         owned->misfit |= has && distance > owned->search.state->depth;
     }
-    for (uint64_t i = 0; i < owned->frontier.count; i++)
-        owned->misfit |= !key_is_there(&owned->table, owned->frontier.key[i]);
+    for (uint64_t i = owned->list.first; i < owned->list.past; i++)
+        owned->misfit |= !key_is_there(&owned->table, owned->list.key[i]);
 }
 
 bool owned_resume(struct retrograde *search)

@@ -54,13 +54,10 @@ static pdb_status note_layer(struct owned *owned, uint64_t depth, pdb_status sta
     return PDB_OK;
 }
 
-/* The next layer becomes the frontier; its list is free for the one after. */
+/* The next layer becomes the frontier. */
 static void turn(struct owned *owned)
 {
-    const struct list frontier = owned->frontier;
-    owned->frontier = owned->next;
-    owned->next = frontier;
-    owned->next.count = 0;
+    owned->list.past = owned->list.count;
 }
 
 /* -- setting out -- */
@@ -87,9 +84,9 @@ static pdb_status put_first(void *context, const uint64_t *state, size_t count, 
         }
         status = owned_reserve_table(owned, 1, error);
         if (status == PDB_OK)
-            status = owned_reserve_list(owned, &owned->frontier, 1, error);
+            status = owned_reserve_list(owned, 1, error);
         if (status == PDB_OK && key_put(&owned->table, state[i], first->goals ? KEY_REACHED : 0, &at)) {
-            owned->frontier.key[owned->frontier.count++] = state[i];
+            owned->list.key[owned->list.count++] = state[i];
             owned->keys++;
         }
     }
@@ -117,8 +114,9 @@ static pdb_status set_out(struct owned *owned, struct watch *watch, pdb_error *e
     struct first first = {owned, watch, !boards};
     pdb_status status = boards ? put_boards(puzzle, &first, error)
                                : puzzle->family->index.goals(puzzle, put_first, &first, error);
-    owned->pass = boards ? FINDING : MEASURING;
+    owned->pass = boards ? FINDING : has_masks(puzzle) ? MEASURING_BY_MASKS : MEASURING;
     search->finding = boards;
+    turn(owned);
     status = note_layer(owned, 0, status, error);
     if (status != PDB_OK || search->state->layer > 0)
         return status;
@@ -145,7 +143,7 @@ static pdb_status begin_measuring(struct owned *owned, enum pass pass, pdb_error
         (owned->dense ? puzzle->family->index.are_goals : puzzle->family->packed.are_goals)(puzzle, worker->state,
                                                                                             count, goal);
         if (pass == MEASURING)
-            status = owned_reserve_list(owned, &owned->frontier, count, error);
+            status = owned_reserve_list(owned, count, error);
         for (size_t i = 0; status == PDB_OK && i < count; i++) {
             if (!goal[i])
                 continue;
@@ -153,10 +151,11 @@ static pdb_status begin_measuring(struct owned *owned, enum pass pass, pdb_error
             if (pass == MEASURING_OVER_MOVES)
                 owned->waiting++;
             else
-                owned->frontier.key[owned->frontier.count++] = worker->state[i];
+                owned->list.key[owned->list.count++] = worker->state[i];
         }
     }
     search->finding = false;
+    turn(owned);
     status = note_layer(owned, 0, status, error);
     return status != PDB_OK || search->state->layer > 0 ? status : retrograde_no_goal(search, error);
 }
@@ -256,6 +255,12 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
         break;
     case TURNING:
         status = turn_moves_round(owned, watch, error);
+        break;
+    case MEASURING_BY_MASKS:
+        status = owned_measure_by_masks(owned, watch, error);
+        *done = status == PDB_OK;
+        if (*done)
+            status = owned_gather(owned, watch, error);
         break;
     default:
         status = measure(owned, watch, done, error);

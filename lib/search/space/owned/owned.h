@@ -12,7 +12,7 @@
  *   turning       where only the moves out of a state are known (puzzle->forward), and some cannot be taken back, or
  *                 cost: every state is expanded once, and each move kept by the owner of the state that it leads to
  *   measuring     from the goals, layer by layer, by predecessors; or over the moves kept, where a distance may come
- *                 down until its layer is made
+ *                 down until its layer is made; or all at once, where every move is an XOR (masks.c)
  *   gathering     every rank gets a stretch of what is kept: of keys, of all in their order, with distances. Rank 0
  *                 asks for it when it is written, some at a time (merge.c, gather.c)
  *
@@ -33,12 +33,12 @@ enum {
     OWNED_RECENT = 1 << OWNED_RECENT_BITS
 };
 
-enum pass { SETTING_OUT, FINDING, TURNING, MEASURING, MEASURING_OVER_MOVES };
+enum pass { SETTING_OUT, FINDING, TURNING, MEASURING, MEASURING_OVER_MOVES, MEASURING_BY_MASKS };
 
-/* Keys of a layer. */
+/* Keys: from `first` on the frontier, as far as it is not expanded; from `past` on what was found of the next layer, up
+ * to `count`. Those before `first` are gone, and make room when there is none. */
 struct list {
-    uint64_t *key;
-    uint64_t count, room;
+    uint64_t *key, first, past, count, room;
 };
 
 /* Bytes on end of a database's data that a rank has: from where on, and how many. */
@@ -86,7 +86,7 @@ struct owned {
     uint64_t *posted;        /* dense: a bit for each of others' indices that was posted: once is enough */
     struct key_table table;  /* keyed; its depths are distances */
     uint64_t keys;           /* in the table */
-    struct list frontier, next;
+    struct list list;
     uint64_t cursor;    /* what of the frontier, or of the places, has been taken */
     uint64_t move_left; /* over moves: the number plus one of the next that leads to the place taken last */
     uint64_t sum;       /* of moves: is each taken back? (forward/edges.h) */
@@ -101,7 +101,7 @@ struct owned {
     /* kept, or filled in again: */
     struct owned_kept kept;
     struct moved_stream moved;
-    uint64_t *share, *at; /* of ranks: where each one's share of the stream begins, and how far it has come */
+    uint64_t *share, *at; /* of ranks: where each one's share of the stream begins; how far it, or a pass, has come */
     bool misfit;          /* what came back cannot be, or */
     pdb_status lack;      /* there is no room for it: PDB_TOO_LARGE or PDB_NO_MEMORY */
     /* once gathered: */
@@ -120,6 +120,12 @@ struct owned {
 static inline struct owned *owned_of(struct retrograde *search)
 {
     return (struct owned *)search;
+}
+
+/* The keys of the list that are the frontier. */
+static inline uint64_t listed_keys(const struct owned *owned)
+{
+    return owned->list.past - owned->list.first;
 }
 
 /* Is the frontier a list? */
@@ -146,10 +152,10 @@ void owned_release(struct retrograde *search);
 /* Gives back what only a search that goes on needs. */
 void owned_release_search(struct owned *owned);
 
-/* Room for so many keys more in the table, and in a list; for a distance beside each place; for the moves of a batch,
+/* Room for so many keys more in the table, and in the list; for a distance beside each place; for the moves of a batch,
  * and their heads. Errors: PDB_TOO_LARGE, PDB_NO_MEMORY. */
 pdb_status owned_reserve_table(struct owned *owned, uint64_t more, pdb_error *error);
-pdb_status owned_reserve_list(struct owned *owned, struct list *list, uint64_t more, pdb_error *error);
+pdb_status owned_reserve_list(struct owned *owned, uint64_t more, pdb_error *error);
 pdb_status owned_widen(struct owned *owned, uint64_t distance, pdb_error *error);
 pdb_status owned_reserve_moves(struct owned *owned, uint64_t more, pdb_error *error);
 /* Counts so many bytes that come beside all others. PDB_TOO_LARGE. */
@@ -177,6 +183,23 @@ size_t owned_take(struct owned *owned, bool all, uint64_t *state, size_t most);
  * or it fails meanwhile, or its watch was stopped (PDB_INTERRUPTED, without words), none goes on, and each returns
  * what befell itself. */
 pdb_status owned_expand(struct owned *owned, struct watch *watch, pdb_status status, pdb_error *error);
+
+/* -- masks.c: where every move is an XOR -- */
+
+/* Is every move of the puzzle one? */
+static inline bool has_masks(const struct puzzle *puzzle)
+{
+    return puzzle->at_once && puzzle->family->space.masks != NULL;
+}
+
+/* Bits of the indices of a *slice*, of which each rank has the same number on end, or the last fewer; and how many
+ * indices these are. */
+unsigned owned_slice_bits(const struct puzzle *puzzle, const struct ranks *ranks);
+uint64_t owned_slices_stretch(const struct puzzle *puzzle, const struct ranks *ranks);
+
+/* Finds all distances, and counts them. Ranks leave with one status; PDB_INTERRUPTED, without words, where a watch was
+ * stopped. */
+pdb_status owned_measure_by_masks(struct owned *owned, struct watch *watch, pdb_error *error);
 
 /* -- gather.c -- */
 

@@ -72,8 +72,8 @@ size_t owned_take(struct owned *owned, bool all, uint64_t *state, size_t most)
     uint64_t place;
     size_t count = 0;
     if (!all && is_listed(owned)) {
-        for (; count < most && owned->cursor < owned->frontier.count; count++)
-            state[count] = owned->frontier.key[owned->cursor++];
+        for (; count < most && owned->cursor < listed_keys(owned); count++)
+            state[count] = owned->list.key[owned->list.first + owned->cursor++];
         return count;
     }
     while (count < most && owned_next(owned, all, &place))

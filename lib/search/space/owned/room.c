@@ -4,13 +4,15 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MAIL_ROOM_LEAST = 1 << 15, /* bytes of a batch */
     MAIL_ROOM_MOST = 1 << 18,
-    MAIL_MOST = 1 << 22, /* of the batches for all ranks, within these limits */
-    RECORD_MOST = 20,    /* bytes of what is posted of a move (round.c) */
-    STRETCH_STATES = 640 /* of which every encoding has whole bytes, and an array whole words (exact.h) */
+    MAIL_MOST = 1 << 22,   /* of the batches for all ranks, within these limits */
+    RECORD_MOST = 20,      /* bytes of what is posted of a move (round.c) */
+    LARGE_TABLE = 1 << 21, /* slots */
+    STRETCH_STATES = 640   /* of which every encoding has whole bytes, and an array whole words (exact.h) */
 };
 
 /* -- what is known beforehand -- */
@@ -47,9 +49,11 @@ static uint64_t worker_bytes(const struct puzzle *puzzle, size_t batch)
            batch * moves_of(puzzle) * (sizeof(uint64_t) + sizeof(uint32_t)) + OWNED_RECENT * sizeof(uint64_t);
 }
 
-/* Indices of each rank: the same number of stretches. */
+/* Indices of each rank: the same number of stretches, or of slices. */
 static uint64_t stretch_of(const struct puzzle *puzzle, const struct ranks *ranks)
 {
+    if (has_masks(puzzle))
+        return owned_slices_stretch(puzzle, ranks);
     return ((puzzle->states - 1) / ranks->size / STRETCH_STATES + 1) * STRETCH_STATES;
 }
 
@@ -61,11 +65,17 @@ static uint64_t own_indices(const struct puzzle *puzzle, const struct ranks *ran
     return puzzle->states - *first < stretch ? puzzle->states - *first : stretch;
 }
 
-/* A bit for each index of other ranks, where moves into states are known. */
+/* Places of a rank's array, of whole words: its own, and some for those of the next that are packed with its last. */
+static uint64_t array_places(const struct puzzle *puzzle, const struct ranks *ranks)
+{
+    return (stretch_of(puzzle, ranks) / 64 + 2) * 64;
+}
+
+/* A bit for each index of other ranks, where moves into states are known and asked for. */
 static uint64_t posted_bytes(const struct puzzle *puzzle, const struct ranks *ranks)
 {
     uint64_t first;
-    return puzzle->keyed || puzzle->forward
+    return puzzle->keyed || puzzle->forward || has_masks(puzzle)
                ? 0
                : ((puzzle->states - own_indices(puzzle, ranks, &first)) / 64 + 1) * sizeof(uint64_t);
 }
@@ -82,12 +92,14 @@ static uint64_t fixed_bytes(const struct retrograde_plan *plan)
 uint64_t owned_memory(const struct retrograde_plan *plan, unsigned width)
 {
     return fixed_bytes(plan) + (plan->puzzle->keyed ? key_table_bytes(key_table_next(0, 0), width)
-                                                    : width * stretch_of(plan->puzzle, plan->ranks));
+                                                    : width * array_places(plan->puzzle, plan->ranks));
 }
 
 /* High parts are numbered in the order in which they are found, which every rank would do in its own way. */
 pdb_status owned_share_out(struct retrograde_plan *plan, struct ranks *ranks, pdb_error *error)
 {
+    if (has_masks(plan->puzzle))
+        plan->text = "all at once, shared out among ranks";
     if (mail_room(plan->puzzle, ranks) > INT_MAX) /* which MPI counts bytes by */
         return error_set(error, PDB_TOO_LARGE, "%s: up to %zu moves lead out of a state, too many to send at once",
                          plan->puzzle->name, (size_t)plan->puzzle->max_moves);
@@ -123,7 +135,7 @@ static bool take_places(struct owned *owned, const struct puzzle *puzzle, const 
     owned->posted = posted > 0 ? calloc(1, posted) : NULL;
     if (posted > 0 && owned->posted == NULL)
         return false;
-    return exact_create(&owned->exact, owned->stretch, &owned->search.team);
+    return exact_create(&owned->exact, array_places(puzzle, ranks), &owned->search.team);
 }
 
 bool owned_allocate(struct retrograde *search, const struct retrograde_plan *plan)
@@ -152,14 +164,13 @@ void owned_release_search(struct owned *owned)
         free(owned->worker[i].recent);
     }
     free(owned->worker);
-    free(owned->frontier.key);
-    free(owned->next.key);
+    free(owned->list.key);
     free(owned->head);
     free(owned->move);
     free(owned->posted);
     owned->posted = NULL;
     owned->worker = NULL;
-    owned->frontier = owned->next = (struct list){0};
+    owned->list = (struct list){0};
     owned->head = NULL;
     owned->move = NULL;
     owned->move_room = 0;
@@ -184,11 +195,10 @@ void owned_release(struct retrograde *search)
 static uint64_t taken(const struct owned *owned)
 {
     const struct retrograde *search = &owned->search;
-    const uint64_t lists = owned->frontier.room + owned->next.room,
-                   heads = owned->head == NULL ? 0 : owned->places * sizeof *owned->head;
+    const uint64_t heads = owned->head == NULL ? 0 : owned->places * sizeof *owned->head;
     const uint64_t states = owned->dense ? owned->exact.width * owned->exact.states
                                          : key_table_bytes(owned->table.slots, owned->table.width);
-    return sizeof *owned + retrograde_state_bytes(search->room) + states + lists * sizeof(uint64_t) + heads +
+    return sizeof *owned + retrograde_state_bytes(search->room) + states + owned->list.room * sizeof(uint64_t) + heads +
            owned->move_room * sizeof *owned->move + rank_mail_bytes(search->ranks, owned->mail.room) +
            (owned->posted == NULL ? 0 : posted_bytes(search->puzzle, search->ranks)) +
            (owned->worker == NULL ? 0 : owned->workers * worker_bytes(search->puzzle, owned->batch));
@@ -212,12 +222,21 @@ static pdb_status no_memory(const struct owned *owned, pdb_error *error)
     return error_no_memory(error, "the states of a rank", taken(owned));
 }
 
+/* The slots of a table that is to hold so many keys. A large one grows by an eighth: ranks are for what has no room,
+ * and their time goes elsewhere. */
+static uint64_t slots_for(uint64_t slots, uint64_t keys)
+{
+    while (key_table_room(slots) < keys)
+        slots = slots < LARGE_TABLE ? key_table_next(slots, key_table_room(slots) + 1) : slots + slots / 8;
+    return slots;
+}
+
 pdb_status owned_reserve_table(struct owned *owned, uint64_t more, pdb_error *error)
 {
     struct key_table *table = &owned->table;
     if (owned->keys + more <= key_table_room(table->slots))
         return PDB_OK;
-    const uint64_t slots = key_table_next(table->slots, owned->keys + more);
+    const uint64_t slots = slots_for(table->slots, owned->keys + more);
     pdb_status status = owned_charge(owned, key_table_bytes(slots - table->slots, table->width), error);
     if (status == PDB_OK && !key_table_grow(table, slots))
         status = no_memory(owned, error);
@@ -225,11 +244,21 @@ pdb_status owned_reserve_table(struct owned *owned, uint64_t more, pdb_error *er
     return status;
 }
 
-pdb_status owned_reserve_list(struct owned *owned, struct list *list, uint64_t more, pdb_error *error)
+/* What is gone of the list makes room; where that is little, it grows. */
+pdb_status owned_reserve_list(struct owned *owned, uint64_t more, pdb_error *error)
 {
+    struct list *list = &owned->list;
     if (list->count + more <= list->room)
         return PDB_OK;
-    const uint64_t half = list->room / 2, room = list->count + (more > half ? more : half);
+    const uint64_t left = list->count - list->first, wanted = left + more;
+    if (left > 0)
+        memmove(list->key, list->key + list->first, left * sizeof *list->key);
+    list->past -= list->first;
+    list->count = left;
+    list->first = 0;
+    if (wanted <= list->room - list->room / 16)
+        return PDB_OK;
+    const uint64_t room = wanted + wanted / 8;
     pdb_status status = owned_charge(owned, (room - list->room) * sizeof *list->key, error);
     uint64_t *grown = status == PDB_OK ? realloc(list->key, room * sizeof *grown) : NULL;
     if (grown == NULL)

@@ -229,7 +229,7 @@ static void take_indices(struct owned *owned, const uint8_t *bytes, size_t count
 {
     uint64_t place[TOGETHER];
     for (size_t i = 0; i < count; i++) {
-        uint32_t narrow;
+        uint32_t narrow = 0;
         if (posts_places(owned))
             memcpy(&narrow, bytes + i * sizeof narrow, sizeof narrow);
         else
@@ -255,23 +255,23 @@ static void take_keys(void *context, unsigned thread, uint64_t share)
     }
     memcpy(key, taking->bytes + first * sizeof *key, count * sizeof *key);
     const size_t news = sift(owned, key, count);
-    const uint64_t at = __atomic_fetch_add(&owned->next.count, news, __ATOMIC_RELAXED);
-    memcpy(owned->next.key + at, key, news * sizeof *key);
+    const uint64_t at = __atomic_fetch_add(&owned->list.count, news, __ATOMIC_RELAXED);
+    memcpy(owned->list.key + at, key, news * sizeof *key);
 }
 
 static pdb_status take_all_keys(struct owned *owned, const uint8_t *bytes, uint64_t count, pdb_error *error)
 {
     struct taking taking = {owned, bytes, count};
     const bool adds = !owned->dense && (owned->pass == FINDING || !puzzle_sets_out(owned->search.puzzle));
-    const uint64_t before = owned->next.count;
     pdb_status status = adds ? owned_reserve_table(owned, count, error) : PDB_OK;
     if (status == PDB_OK && !owned->dense)
-        status = owned_reserve_list(owned, &owned->next, count, error);
+        status = owned_reserve_list(owned, count, error);
     if (status != PDB_OK)
         return status;
+    const uint64_t before = owned->list.count;
     team_run(&owned->search.team, team_shares(count, TOGETHER), take_keys, &taking);
     if (adds)
-        owned->keys += owned->next.count - before;
+        owned->keys += owned->list.count - before;
     return PDB_OK;
 }
 
@@ -329,14 +329,23 @@ static pdb_status take_all(struct owned *owned, uint64_t own, pdb_error *error)
     return status;
 }
 
+/* What was taken of the list is gone. */
+static void leave_taken(struct owned *owned)
+{
+    owned->list.first += owned->cursor;
+    owned->cursor = 0;
+}
+
 pdb_status owned_expand(struct owned *owned, struct watch *watch, pdb_status status, pdb_error *error)
 {
     struct ranks *ranks = owned->search.ranks;
     struct rank_mail *mail = &owned->mail;
     const bool listed = is_listed(owned);
+    const uint64_t all = listed ? listed_keys(owned) : owned->places;
     owned->cursor = owned->move_left = 0;
     do {
-        watch_look(watch, (double)owned->cursor / (double)(1 + (listed ? owned->frontier.count : owned->places)));
+        const uint64_t done = listed ? all - listed_keys(owned) : owned->cursor;
+        watch_look(watch, (double)done / (double)(1 + all));
         if (status == PDB_OK && watch_stopped(watch))
             status = PDB_INTERRUPTED;
         memset(mail->out_bytes, 0, ranks->size * sizeof *mail->out_bytes);
@@ -345,6 +354,8 @@ pdb_status owned_expand(struct owned *owned, struct watch *watch, pdb_status sta
             mail->sum[MORE] = owned->pass == MEASURING_OVER_MOVES ? fill_over_moves(owned) : fill_by_expanding(owned);
         else
             mail->sum[FAILED] = 1;
+        if (listed)
+            leave_taken(owned);
         const uint64_t own = mail->out_bytes[ranks->rank];
         ranks_exchange(ranks, mail);
         if (mail->sum[FAILED] == 0)

@@ -7,7 +7,7 @@
  *     lane 1   b1 b0 b3 b2 b5 b4 b7 b6        lane 3   b3 b2 b1 b0 b7 b6 b5 b4
  *     lane 2   b2 b3 b0 b1 b6 b7 b4 b5        lane 4   b4 b5 b6 b7 b0 b1 b2 b3
  */
-#include "flip.h"
+#include "masks.h"
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ static void take_less(uint8_t *block, const uint8_t *partner)
         block[i] = block[i] <= partner[i] ? block[i] : (uint8_t)(partner[i] + 1);
 }
 
-void flip_meet_portable(uint8_t *tile, size_t size, size_t mask)
+void masks_meet_portable(uint8_t *tile, size_t size, size_t mask)
 {
     const unsigned lane = mask % BLOCK;
     const size_t apart = mask - lane;
@@ -128,13 +128,13 @@ __attribute__((target("avx2"))) static void meet_avx2(uint8_t *tile, size_t size
                 meet_crossed(block, i, apart, &order);
 }
 
-flip_meet *flip_meet_best(void)
+masks_meet *masks_meet_best(void)
 {
-    return __builtin_cpu_supports("avx2") ? meet_avx2 : flip_meet_portable;
+    return __builtin_cpu_supports("avx2") ? meet_avx2 : masks_meet_portable;
 }
 #else
-flip_meet *flip_meet_best(void)
+masks_meet *masks_meet_best(void)
 {
-    return flip_meet_portable;
+    return masks_meet_portable;
 }
 #endif

@@ -4,8 +4,8 @@
  * form: the lowest bit of each, its *pivot*, is in no other one. What they are does not depend on the order in which
  * equations were added.
  */
-#ifndef FAMILIES_SHARED_PARITY_H
-#define FAMILIES_SHARED_PARITY_H
+#ifndef RANK_PARITY_H
+#define RANK_PARITY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,13 +1,13 @@
-/* passes.c -- all distances of a board of two values at once, without layers: a pass a button
+/* passes.c -- all distances at once, without layers: a pass a mask
  *
- * With two values a press is an XOR of the index with the button's mask, presses commute, and pressing twice is doing
- * nothing. So a shortest way presses some buttons once each, in any order, and the buttons may be decided one after
- * another: with d_b the distances that the first b buttons allow,
+ * A move is an XOR of the index with its mask, so moves commute, and the same one twice is none. A shortest way makes
+ * some moves once each, in any order, and the moves may be decided one after another: with d_b the distances that the
+ * first b of them allow,
  *
  *     d_0[s] = 0 for goals, else none          d_b[s] = min(d_(b-1)[s], d_(b-1)[s ^ mask_b] + 1)
  *
  * The pair s, s ^ mask is changed without a look at anything else, so a pass is done in place, and after the last
- * button all distances are known. (It is the fast Walsh-Hadamard transform with (min, +) for (+, *).)
+ * mask all distances are known. (It is the fast Walsh-Hadamard transform with (min, +) for (+, *).)
  *
  * Passes that went over the whole array one by one would wait for memory. But a pass may as well be done on any part of
  * the array that is closed under its mask, and several passes one after another on a part closed under all of their
@@ -26,15 +26,15 @@
  *
  * Inside a tile the high bits of a mask pair up blocks of bytes, the low ones reorder bytes in a block: meet.c.
  */
-#include "flip.h"
+#include "masks.h"
 #include "lib/numbers.h"
-#include "lib/families/shared/parity.h"
+#include "lib/rank/parity.h"
 #include "lib/team.h"
 
 #include <string.h>
 
 enum {
-    LEAST_BITS = 6, /* of FLIP_PASSES_ROOM */
+    LEAST_BITS = 6, /* of MASKS_ROOM */
     ROW_BITS = 9,   /* a row is copied at the speed of memory, and a tile stays in a core's first cache */
     TILE_BITS = 15,
     SPAN_MAX = TILE_BITS - LEAST_BITS,
@@ -73,7 +73,7 @@ static uint64_t in_tile(const struct group *group, uint64_t mask)
 }
 
 /* Makes a group of as many masks as fit, of those whose `taken` is false. */
-static void gather(const struct flip_job *job, bool *taken, struct group *group)
+static void gather(const struct masks_job *job, bool *taken, struct group *group)
 {
     for (size_t m = 0; m < job->masks && group->masks < TILE_MASKS; m++)
         if (!taken[m] && span_takes(group, job->mask[m] >> group->row_bits)) {
@@ -88,7 +88,7 @@ enum { SHARE_TILES = 4 };
 
 /* What all threads share. */
 struct run {
-    const struct flip_job *job;
+    const struct masks_job *job;
     double done, share; /* of the work: before this group, and by it */
     struct team team;
     const struct group *group; /* its masks, tiles, and the sums of its basis by their coordinates */
@@ -98,7 +98,7 @@ struct run {
 
 /* All passes of a group on the tile of one base: the tile's rows are copied together, every mask is passed over, and
  * the rows are copied back. */
-static void pass_tile(const struct flip_job *job, const struct group *group, const uint64_t *offset, uint64_t base)
+static void pass_tile(const struct masks_job *job, const struct group *group, const uint64_t *offset, uint64_t base)
 {
     _Alignas(64) uint8_t tile[1 << TILE_BITS];
     const size_t row_size = (size_t)1 << group->row_bits, rows = (size_t)1 << group->basis.count;
@@ -113,7 +113,7 @@ static void pass_tile(const struct flip_job *job, const struct group *group, con
 static void pass_share(void *context, unsigned thread, uint64_t share)
 {
     struct run *run = context;
-    const struct flip_job *job = run->job;
+    const struct masks_job *job = run->job;
     const uint64_t first = share * SHARE_TILES, past = first + SHARE_TILES, end = past < run->tiles ? past : run->tiles;
     if (__atomic_load_n(&run->stopped, __ATOMIC_RELAXED))
         return;
@@ -135,11 +135,11 @@ static void pass_group(struct run *run, const struct group *group, unsigned bits
     team_run(&run->team, team_shares(run->tiles, SHARE_TILES), pass_share, run);
 }
 
-bool flip_passes(const struct flip_job *job)
+bool masks_pass(const struct masks_job *job)
 {
     struct run run = {.job = job, .team = {.threads = job->threads}};
     const unsigned bits = job->bits < LEAST_BITS ? LEAST_BITS : job->bits;
-    bool taken[FLIP_PASSES_MASKS] = {false};
+    bool taken[MASKS_MAX] = {false};
     for (size_t done = 0; done < job->masks && !run.stopped;) {
         struct group group = {.row_bits = bits < ROW_BITS ? bits : ROW_BITS};
         gather(job, taken, &group);
