@@ -129,6 +129,36 @@ static void check_sources(const struct puzzle *puzzle, const struct layer_kernel
     free(next);
 }
 
+/* A slab's sources are the slabs of its groups' sources, no more and no less. */
+static void check_slab(const struct layer_kernel *kernel, unsigned digits, uint64_t slab)
+{
+    const uint64_t groups = kernel->slab(kernel, digits), slabs = kernel->groups / groups;
+    uint64_t *source = checked_memory(kernel->sources_max, sizeof *source),
+             *slab_source = checked_memory(kernel->slab_sources_max, sizeof *slab_source);
+    bool *asked = checked_memory(slabs, sizeof *asked), *told = checked_memory(slabs, sizeof *told);
+    for (uint64_t group = slab * groups; group < (slab + 1) * groups; group++)
+        for (size_t s = 0, sources = kernel->sources(kernel, group, source); s < sources; s++)
+            asked[source[s] / groups] = true;
+    const size_t sources = kernel->slab_sources(kernel, digits, slab, slab_source);
+    cr_assert(sources <= kernel->slab_sources_max);
+    for (size_t s = 0; s < sources; s++)
+        told[slab_source[s]] = true;
+    cr_assert(memcmp(asked, told, slabs * sizeof *asked) == 0, "%u digits, slab %llu", digits,
+              (unsigned long long)slab);
+    free(source);
+    free(slab_source);
+    free(asked);
+    free(told);
+}
+
+static void check_slabs(const struct layer_kernel *kernel)
+{
+    uint64_t groups;
+    for (unsigned digits = 0; kernel->slab != NULL && (groups = kernel->slab(kernel, digits)) != 0; digits++)
+        for (uint64_t slab = 0; slab < kernel->groups / groups; slab++)
+            check_slab(kernel, digits, slab);
+}
+
 /* The lowest index of a run, by one of its states. */
 static uint64_t first_of(const struct layer_kernel *kernel, uint64_t group)
 {
@@ -159,6 +189,7 @@ static void check_arranging(const struct layer_kernel *kernel, uint64_t group, u
 
 void check_kernel(const struct puzzle *puzzle, const struct layer_kernel *kernel)
 {
+    check_slabs(kernel);
     uint64_t random = 11;
     if (puzzle->states < 1000000)
         check_addresses(puzzle, kernel);

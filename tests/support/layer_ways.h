@@ -28,7 +28,7 @@ struct layer_kernel *kernel_of(const struct puzzle *puzzle);
  * difference. */
 void compare_ways(const struct puzzle *puzzle, const char *what);
 
-/* Addresses, sources and the order of the indices. */
+/* Addresses, sources, of slabs too, and the order of the indices. */
 void check_kernel(const struct puzzle *puzzle, const struct layer_kernel *kernel);
 
 /* Every layer is stopped twice, and made by three searches, of both ways in turn. */

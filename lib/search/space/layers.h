@@ -43,6 +43,10 @@ struct layer_kernel {
      * are of one block and have the same first digits of the order; 0 where there are not so many digits. NULL where
      * they cannot be cut: that is for groups that all have the same number of states. */
     uint64_t (*slab)(const struct layer_kernel *kernel, unsigned digits);
+    /* With `slab`: the slabs of so many digits that neighbours of a slab's states lie in, numbered in the order of
+     * their groups; as `sources` has groups, of which there may be very many. At most slab_sources_max. */
+    size_t (*slab_sources)(const struct layer_kernel *kernel, unsigned digits, uint64_t slab, uint64_t *source);
+    uint32_t slab_sources_max;
 
     void (*free)(struct layer_kernel *kernel);
 

@@ -122,7 +122,7 @@ Test(masks, two_arrays_meet_as_the_halves_of_one)
     struct team team = {.threads = 2};
     cr_assert(both != NULL);
     for (size_t size = 64; size <= MOST / 2; size *= 2)
-        for (unsigned m = 0; m < 200; m++) {
+        for (unsigned m = 0; m < 80; m++) {
             const size_t mask = m < 64 ? m : (size_t)random_below(&random, size);
             fill_random(begin, 2 * size, &random);
             memcpy(plain, begin, 2 * size);

@@ -10,29 +10,46 @@ static const struct slide_layers *layers_of(const struct layer_kernel *kernel)
     return (const struct slide_layers *)kernel;
 }
 
+/* n! / k!, which is below 2^63 as n is at most ORDER_MAX_LEHMER. */
+static uint64_t falling(unsigned n, unsigned k)
+{
+    uint64_t product = 1;
+    for (; n > k; n--)
+        product *= n;
+    return product;
+}
+
 /* -- groups -- */
 
-/* A group: its block and its prefix's digits. For moves that turn a pair's orders odd the pair is relabelled first. */
+/* Orders of a block that begin with the same digits: those of a group, or with fewer digits of a slab. For moves that
+ * turn a pair's orders odd the pair is relabelled first. */
 struct view {
     uint32_t block;
+    unsigned digits;
+    uint64_t prefixes; /* views of a block that there are */
     uint8_t digit[ORDER_MAX_LEHMER];
     unsigned parity; /* of the digits' sum */
     int pair;        /* the smaller name's place among the inner things; -1 where the prefix took the relabelling */
 };
 
-static struct view view_of(const struct slide_layers *layers, uint64_t group)
+static struct view view_of(const struct slide_layers *layers, unsigned digits, uint64_t prefixes, uint64_t number)
 {
-    struct view view = {.block = (uint32_t)(group / layers->prefixes)};
-    layer_digits(group % layers->prefixes, layers->things, layers->prefix, view.digit);
-    view.parity = layer_parity(view.digit, layers->prefix);
+    struct view view = {.block = (uint32_t)(number / prefixes), .digits = digits, .prefixes = prefixes};
+    layer_digits(number % prefixes, layers->things, digits, view.digit);
+    view.parity = layer_parity(view.digit, digits);
     return view;
+}
+
+static struct view group_view(const struct slide_layers *layers, uint64_t group)
+{
+    return view_of(layers, layers->prefix, layers->prefixes, group);
 }
 
 static struct view relabelled(const struct slide_layers *layers, const struct view *view)
 {
     struct view other = *view;
-    other.pair = slide_layer_relabel(other.digit, layers->prefix, layers->slide->order.pair);
-    other.parity = layer_parity(other.digit, layers->prefix);
+    other.pair = slide_layer_relabel(other.digit, view->digits, layers->slide->order.pair);
+    other.parity = layer_parity(other.digit, view->digits);
     return other;
 }
 
@@ -43,50 +60,69 @@ static bool is_pair(const struct slide_layers *layers)
 
 /* -- sources -- */
 
-/* The prefix's digits once the thing has gone as far as it does in the prefix. Returns the edge, the last of them:
- * where the thing comes over the border, the digit of the thing before it; where it goes over, its own there. */
-static unsigned carry_prefix(const struct slide_layers *layers, const struct view *view,
-                             const struct layer_window *window, uint8_t *digit)
+/* Does a thing cross the border of what a view fixes? */
+static bool crosses(const struct view *view, const struct layer_window *window)
 {
-    const unsigned last = layers->prefix - 1;
-    memcpy(digit, view->digit, layers->prefix);
-    if (window->from < layers->prefix)
-        layer_carry(digit, window->from, window->to < last ? window->to : last);
-    return window->crosses ? digit[last] : 0;
+    return (window->from < view->digits) != (window->to < view->digits);
 }
 
-/* The groups a move asks. Where it crosses the prefix's border, slots are the digits that there may be at the prefix's
+/* The prefix's digits once the thing has gone as far as it does in the prefix. Returns the edge, the last of them:
+ * where the thing comes over the border, the digit of the thing before it; where it goes over, its own there. */
+static unsigned carry_prefix(const struct view *view, const struct layer_window *window, uint8_t *digit)
+{
+    const unsigned last = view->digits - 1;
+    memcpy(digit, view->digit, view->digits);
+    if (window->from < view->digits)
+        layer_carry(digit, window->from, window->to < last ? window->to : last);
+    return crosses(view, window) ? digit[last] : 0;
+}
+
+/* The views a move asks. Where it crosses the prefix's border, slots are the digits that there may be at the prefix's
  * end then, all but the edge. Returns how many. */
 static size_t move_sources(const struct slide_layers *layers, const struct view *view, const struct layer_move *move,
                            uint64_t *source)
 {
     const struct layer_window *window = move->window;
-    const unsigned last = layers->prefix - 1;
+    const unsigned last = view->digits - 1, slots = crosses(view, window) ? layers->things - view->digits : 1;
     uint8_t carried[ORDER_MAX_LEHMER];
-    const unsigned edge = carry_prefix(layers, view, window, carried);
-    for (unsigned slot = 0; slot < window->slots; slot++) {
+    const unsigned edge = carry_prefix(view, window, carried);
+    for (unsigned slot = 0; slot < slots; slot++) {
         uint8_t digit[ORDER_MAX_LEHMER];
-        memcpy(digit, carried, layers->prefix);
-        if (window->crosses)
+        memcpy(digit, carried, view->digits);
+        if (crosses(view, window))
             digit[last] = (uint8_t)(slot + (slot >= edge));
-        if (window->crosses && window->from > window->to)
+        if (crosses(view, window) && window->from > window->to)
             layer_carry(digit, last, window->to);
-        source[slot] = move->target * layers->prefixes + layer_number(digit, layers->things, layers->prefix);
+        source[slot] = move->target * view->prefixes + layer_number(digit, layers->things, view->digits);
     }
-    return window->slots;
+    return slots;
+}
+
+static size_t view_sources(const struct slide_layers *layers, const struct view *view, uint64_t *source)
+{
+    const struct view odd = is_pair(layers) ? relabelled(layers, view) : *view;
+    const struct slide_block *block = &layers->slide->block[view->block];
+    size_t count = 0;
+    for (unsigned m = 0; m < block->moves; m++) {
+        const struct layer_move *move = &layers->move[block->first_move + m];
+        count += move_sources(layers, move->window->odd ? &odd : view, move, source + count);
+    }
+    return count;
 }
 
 static size_t slide_layer_sources(const struct layer_kernel *kernel, uint64_t group, uint64_t *source)
 {
     const struct slide_layers *layers = layers_of(kernel);
-    const struct view view = view_of(layers, group), odd = is_pair(layers) ? relabelled(layers, &view) : view;
-    const struct slide_block *block = &layers->slide->block[view.block];
-    size_t count = 0;
-    for (unsigned m = 0; m < block->moves; m++) {
-        const struct layer_move *move = &layers->move[block->first_move + m];
-        count += move_sources(layers, move->window->odd ? &odd : &view, move, source + count);
-    }
-    return count;
+    const struct view view = group_view(layers, group);
+    return view_sources(layers, &view, source);
+}
+
+static size_t slide_layer_slab_sources(const struct layer_kernel *kernel, unsigned digits, uint64_t slab,
+                                       uint64_t *source)
+{
+    const struct slide_layers *layers = layers_of(kernel);
+    const struct view view = view_of(layers, digits, falling(layers->things, layers->things - digits), slab);
+    return view_sources(layers, &view, source);
 }
 
 /* -- pulling -- */
@@ -105,7 +141,7 @@ static void pull_move(const struct layer_sheet *sheet, const struct view *view, 
     }
     if (!any)
         return;
-    asked.edge = carry_prefix(sheet->layers, view, move->window, carried);
+    asked.edge = carry_prefix(view, move->window, carried);
     sheet->layers->code->pull(sheet, &asked);
 }
 
@@ -155,7 +191,7 @@ static void slide_layer_pull(const struct layer_kernel *kernel, uint64_t group, 
                              const uint64_t *want, uint64_t *found)
 {
     const struct slide_layers *layers = layers_of(kernel);
-    const struct view view = view_of(layers, group);
+    const struct view view = group_view(layers, group);
     memset(found, 0, kernel->words_max * sizeof *found);
     for (unsigned number = 0; number < layers->sheets; number++) {
         const unsigned parity = layers->sheets == 2 ? number : layers->slide->block[view.block].parity;
@@ -172,7 +208,7 @@ static void slide_layer_pull(const struct layer_kernel *kernel, uint64_t group, 
 /* The parity of the digits of a row's bit but the last two, counted from the group's. */
 static unsigned bit_parity(const struct slide_layers *layers, uint64_t group, unsigned row, unsigned bit)
 {
-    return view_of(layers, group).parity ^ layers->row_parity[row] ^ (unsigned)(layers->odd_bits >> bit & 1);
+    return group_view(layers, group).parity ^ layers->row_parity[row] ^ (unsigned)(layers->odd_bits >> bit & 1);
 }
 
 static uint32_t group_states(const struct layer_kernel *kernel)
@@ -237,7 +273,7 @@ static void slide_layer_arrange(const struct layer_kernel *kernel, uint64_t grou
 {
     enum { HALF = LAYER_BITS / 2 };
     const struct slide_layers *layers = layers_of(kernel);
-    const unsigned parity = view_of(layers, group).parity;
+    const unsigned parity = group_view(layers, group).parity;
     size_t at = 0;
     for (unsigned row = 0; layers->sheets == 1 && row < layers->rows; row++)
         at = write_bits(bitmap, at, words[row], LAYER_BITS);
@@ -264,15 +300,6 @@ static void slide_layers_free(struct layer_kernel *kernel)
     free(layers->window);
     free(layers->move);
     free(layers);
-}
-
-/* n! / k!, which is below 2^63 as n is at most ORDER_MAX_LEHMER. */
-static uint64_t falling(unsigned n, unsigned k)
-{
-    uint64_t product = 1;
-    for (; n > k; n--)
-        product *= n;
-    return product;
 }
 
 static void set_sizes(struct slide_layers *layers)
@@ -317,6 +344,8 @@ static bool make_moves(struct slide_layers *layers, const struct slide_block *bl
         }
     if (kernel->sources_max < sources)
         kernel->sources_max = sources;
+    if (kernel->slab_sources_max < block->moves * layers->things)
+        kernel->slab_sources_max = block->moves * layers->things;
     return true;
 }
 
@@ -385,6 +414,7 @@ pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, uint64_
     layers->kernel.portable = portable;
     layers->kernel.run = 1;
     layers->kernel.slab = slide_layer_slab;
+    layers->kernel.slab_sources = slide_layer_slab_sources;
     layers->kernel.free = slide_layers_free;
     layers->kernel.states = slide_layer_states;
     layers->kernel.address = slide_layer_address;

@@ -16,6 +16,7 @@ bool runs_full(const struct runs *runs, uint64_t slab)
 
 struct asking {
     struct runs *runs;
+    unsigned digits;  /* of a slab */
     uint64_t *source; /* for each thread */
 };
 
@@ -24,16 +25,13 @@ static void find_asked(void *context, unsigned thread, uint64_t slab)
     const struct asking *asking = context;
     const struct runs *runs = asking->runs;
     const struct layer_kernel *kernel = runs->kernel;
-    uint64_t *row = runs->asks + slab * runs_row_words(runs), *source = asking->source + thread * kernel->sources_max;
+    uint64_t *row = runs->asks + slab * runs_row_words(runs),
+             *source = asking->source + thread * kernel->slab_sources_max;
     if (!runs_own(runs, slab))
         return;
-    for (uint64_t group = slab * runs->slab_groups; group < (slab + 1) * runs->slab_groups; group++) {
-        const size_t count = kernel->sources(kernel, group, source);
-        for (size_t i = 0; i < count; i++) {
-            const uint64_t other = source[i] / runs->slab_groups;
-            row[other / 64] |= (uint64_t)1 << other % 64;
-        }
-    }
+    const size_t count = kernel->slab_sources(kernel, asking->digits, slab, source);
+    for (size_t i = 0; i < count; i++)
+        row[source[i] / 64] |= (uint64_t)1 << source[i] % 64;
     row[slab / 64] &= ~((uint64_t)1 << slab % 64); /* its own planes are there anyway */
 }
 
@@ -98,9 +96,9 @@ static void take_measures(struct runs *runs)
     runs->slots = runs->own * runs->planes + runs->own / (runs->puzzle->coloured ? 2 : 1) + runs->ghosts + 2;
 }
 
-static bool find_all_asked(struct runs *runs, unsigned threads)
+static bool find_all_asked(struct runs *runs, unsigned digits, unsigned threads)
 {
-    struct asking asking = {runs, calloc(threads, runs->kernel->sources_max * sizeof *asking.source)};
+    struct asking asking = {runs, digits, calloc(threads, runs->kernel->slab_sources_max * sizeof *asking.source)};
     runs->asks = calloc(runs->slabs, runs_row_words(runs) * sizeof *runs->asks);
     runs->first_asker = calloc(runs->slabs, sizeof *runs->first_asker);
     runs->colour = calloc(runs->slabs, sizeof *runs->colour);
@@ -214,9 +212,10 @@ static void tell_wanted(struct runs *runs)
 
 /* -- how finely -- */
 
-static struct runs *runs_new(const struct retrograde_plan *plan, uint64_t slab_groups)
+static struct runs *runs_new(const struct retrograde_plan *plan, unsigned digits)
 {
     const struct layer_kernel *kernel = plan->kernel;
+    const uint64_t slab_groups = kernel->slab(kernel, digits);
     struct runs *runs = calloc(1, sizeof *runs);
     if (runs == NULL)
         return NULL;
@@ -230,7 +229,7 @@ static struct runs *runs_new(const struct retrograde_plan *plan, uint64_t slab_g
                           .words = slab_groups * kernel->words_max};
     runs->count = runs->slabs * runs->planes;
     runs->bytes = (runs->words * sizeof(uint64_t) + RUNS_UNIT - 1) / RUNS_UNIT * RUNS_UNIT;
-    if (!find_all_asked(runs, plan->threads)) {
+    if (!find_all_asked(runs, digits, plan->threads)) {
         runs_free(runs);
         return NULL;
     }
@@ -276,16 +275,17 @@ static enum cut_worth worth_of(const struct runs *runs)
     return lacks[0] > 0 ? CUT_TOO_LITTLE : lacks[1] > 0 ? CUT_DOES : CUT_ENOUGH;
 }
 
-/* Cuts after so many groups, if that is possible: else NULL. */
-static pdb_status try_cut(const struct retrograde_plan *plan, uint64_t groups, uint64_t bytes, struct runs **out,
+/* Cuts by so many digits, if that is possible: else NULL. */
+static pdb_status try_cut(const struct retrograde_plan *plan, unsigned digits, uint64_t bytes, struct runs **out,
                           pdb_error *error)
 {
     const struct layer_kernel *kernel = plan->kernel;
+    const uint64_t groups = kernel->slab(kernel, digits);
     pdb_status status = PDB_OK;
     *out = NULL;
     if (!ranks_alone(plan->ranks) && kernel->slab(kernel, 0) / groups < plan->ranks->size)
         return PDB_OK;
-    *out = runs_new(plan, groups);
+    *out = runs_new(plan, digits);
     if (*out == NULL)
         status = error_no_memory(error, "the search", kernel->groups / groups * sizeof **out);
     else
@@ -320,7 +320,7 @@ pdb_status runs_cut(const struct retrograde_plan *plan, uint64_t bytes, struct r
          digits++) {
         if (groups * kernel->states(kernel, 0) % RUNS_STATES != 0 || kernel->groups / groups > RUNS_SLABS_MAX)
             break;
-        status = try_cut(plan, groups, bytes, &runs, error);
+        status = try_cut(plan, digits, bytes, &runs, error);
         if (status != PDB_OK)
             break;
         if (runs == NULL)
