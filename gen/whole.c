@@ -35,8 +35,11 @@ const char *whole_scratch_text(const struct work *work, char text[SCRATCH_TEXT_M
     char least[NUMBER_TEXT_MAX];
     const uint64_t bytes = work->space.scratch_memory, rounded = bytes + bytes / 16; /* a text may be rounded down */
     *text = '\0';
-    if (*work->options->scratch != '\0' && bytes > 0 && rounded < work->space.memory)
-        snprintf(text, SCRATCH_TEXT_MAX, "; with --scratch %s would do", size_text(rounded, least));
+    if (work->space.scratch_file > 0)
+        snprintf(text, SCRATCH_TEXT_MAX, "; --scratch=DIR would do, with %s of disk",
+                 size_text(work->space.scratch_file, least));
+    else if (bytes > 0 && rounded < work->space.memory)
+        snprintf(text, SCRATCH_TEXT_MAX, "; with --scratch %s of memory would do", size_text(rounded, least));
     else if (*work->options->scratch != '\0' && work->space.scratch_directory == NULL)
         snprintf(text, SCRATCH_TEXT_MAX, "; --scratch is to be given to every process");
     else if (*work->options->scratch != '\0' && bytes == 0)

@@ -77,8 +77,8 @@ pdb_status work_differs(const char *file, const char *what, pdb_error *error);
 
 /* -- whole.c: the distances of a whole space, and what a user is told of them on the way -- */
 
-/* Where --scratch is given and memory does not suffice all the same: what would, or that none does, as a clause to go
- * behind that; else "". Returns text. */
+/* Where memory does not suffice: what would with --scratch, or that it was given for nothing, as a clause to go behind
+ * that; "" where it is of no use and was not given. Returns text. */
 enum { SCRATCH_TEXT_MAX = 80 };
 const char *whole_scratch_text(const struct work *work, char text[SCRATCH_TEXT_MAX]);
 

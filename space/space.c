@@ -72,6 +72,16 @@ static bool is_far_too_large(const struct space *space, uint64_t bytes)
     return number[0] / space->ranks->size / FAR > number[1];
 }
 
+/* There is too little memory, and no directory for a file: what a file would take with which it did. The plan is of no
+ * other use. */
+static uint64_t file_that_would_do(struct space *space, uint64_t bytes)
+{
+    const struct retrograde_plan *plan = &space->plan;
+    return retrograde_plan_scratch(bytes, NULL, &space->plan, NULL) == PDB_OK && plan->runs != NULL
+               ? retrograde_scratch_needs(plan).file
+               : 0;
+}
+
 /* The best way that there are so many bytes for. Ranks take to files together. */
 static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *error)
 {
@@ -89,6 +99,9 @@ static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *er
         status = retrograde_plan_scratch(bytes, ranks, &space->plan, error);
     else if (number[1] > 0)
         space->scratch_directory = NULL;
+    const uint64_t memory = space->plan.memory;
+    space->scratch_file = number[0] > 0 && number[1] > 0 && ranks_alone(ranks) ? file_that_would_do(space, bytes) : 0;
+    space->plan.memory = space->scratch_file > 0 ? memory : space->plan.memory;
     space->plan.scratch = scratch;
     return status;
 }

@@ -35,6 +35,7 @@ struct space {
     struct retrograde_plan plan;
     uint64_t memory;         /* bytes that all of it takes, the program itself and the puzzle not counted */
     uint64_t scratch_memory; /* the least that would do, where planes may lie in a file; 0: this puzzle's cannot */
+    uint64_t scratch_file; /* bytes of a file that there would be memory enough with, but no directory is named; or 0 */
 
     struct retrograde *search; /* once it has begun */
 

@@ -183,12 +183,14 @@ class Scratch(Case):
         self.expect_made(self.wanted)
 
     def test_too_little_memory(self):
-        """How much would do is said, and does; and where --scratch does nothing."""
+        """What would do is said, with a disk named and without, and does; and where --scratch does nothing."""
         arguments = ["-d", self.db, f"--scratch={self.disk}"]
         said = self.gen(*arguments, "--memory=2M", self.board)
         self.assert_complaint(said, 3, "states need", "with --scratch", "would do")
-        least, = re.findall(r"with --scratch ([0-9.]+) MiB would do", said.err)
-        self.assert_answer(self.gen(*arguments, f"--memory={int(float(least) * 1024)}K", self.board))
+        least, = re.findall(r"with --scratch ([0-9.]+) MiB of memory would do", said.err)
+        does = f"--memory={int(float(least) * 1024)}K"
+        self.assert_complaint(self.gen("-d", self.db, does, self.board), 3, "--scratch=DIR would do, with", "MiB of disk")
+        self.assert_answer(self.gen(*arguments, does, self.board))
         self.assert_complaint(self.gen(*arguments, "--memory=1K", "goat"), 3, "--scratch does nothing for this puzzle")
         self.assertEqual(list(self.disk.iterdir()), [])
 
