@@ -169,8 +169,8 @@ struct space_functions {
     bool (*distances)(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance, void *scratch,
                       distances_observer *observer, void *context);
     /* REQUIRED where puzzle->at_once, unless there are `distances`: the states are 2^bits, and each move is an XOR of
-     * the index with a mask of its own. *mask: these, none 0, which are the puzzle's. Returns how many there are, 1,024
-     * at most. They are all that is needed to find all distances (lib/search/space/masks/masks.h). */
+     * the index with a mask of its own. *mask: these, none 0, which are the puzzle's. Returns how many there are, 1 to
+     * MASKS_MAX (lib/search/space/masks/masks.h). They are all that is needed to find all distances. */
     size_t (*masks)(const struct puzzle *puzzle, const uint64_t **mask);
     /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (lib/search/space/layers.h), which the
      * caller frees by its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only
@@ -318,7 +318,7 @@ struct puzzle {
      * put into slots. A solution is then what stands there at the end. The board named 'start' is an empty one where
      * the definition names none. */
     bool unordered;
-    bool at_once;     /* the family finds all distances at once, and none is above 254 */
+    bool at_once;     /* all distances can be found at once, and none is above 254 */
     uint64_t scratch; /* bytes of memory that it needs for that beside the distances */
     /* the goal as a pattern: BOARD_OPEN where anything may stand; where puzzle->forward, and nothing is open, it is the
      * only state that fits the goal */

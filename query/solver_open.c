@@ -132,7 +132,7 @@ static pdb_status run_whole(struct pdb_solver *solver, const pdb_options *option
     struct space *space = &solver->space;
     const uint64_t memory = solver_memory(options, space->base->keyed ? search_memory_max : UINT64_MAX);
     space->threads = team_threads(options->threads);
-    pdb_status status = space_plan(space, memory, error);
+    pdb_status status = space_plan_within(space, memory, error);
     if (status == PDB_OK)
         status = space_begin(space, NULL, observe_layer, solver, error);
     if (status == PDB_OK)

@@ -5,6 +5,7 @@
 #include "lib/pages.h"
 #include "lib/search/space/folded.h"
 #include "lib/search/space/keyed.h"
+#include "lib/text.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -72,14 +73,18 @@ static bool is_far_too_large(const struct space *space, uint64_t bytes)
     return number[0] / space->ranks->size / FAR > number[1];
 }
 
-/* There is too little memory, and no directory for a file: what a file would take with which it did. The plan is of no
- * other use. */
-static uint64_t file_that_would_do(struct space *space, uint64_t bytes)
+/* There is too little memory, and no directory for a file: what would do with one. */
+static void look_for_file(struct space *space, uint64_t bytes)
 {
-    const struct retrograde_plan *plan = &space->plan;
-    return retrograde_plan_scratch(bytes, NULL, &space->plan, NULL) == PDB_OK && plan->runs != NULL
-               ? retrograde_scratch_needs(plan).file
-               : 0;
+    struct retrograde_plan with = space->plan;
+    space->scratch_file = 0;
+    if (retrograde_plan_scratch(bytes, NULL, &with, NULL) != PDB_OK)
+        return;
+    space->plan.scratch_least = with.scratch_least;
+    if (with.runs == NULL)
+        return;
+    space->scratch_file = retrograde_scratch_needs(&with).file;
+    retrograde_plan_free(&(struct retrograde_plan){.runs = with.runs});
 }
 
 /* The best way that there are so many bytes for. Ranks take to files together. */
@@ -99,9 +104,8 @@ static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *er
         status = retrograde_plan_scratch(bytes, ranks, &space->plan, error);
     else if (number[1] > 0)
         space->scratch_directory = NULL;
-    const uint64_t memory = space->plan.memory;
-    space->scratch_file = number[0] > 0 && number[1] > 0 && ranks_alone(ranks) ? file_that_would_do(space, bytes) : 0;
-    space->plan.memory = space->scratch_file > 0 ? memory : space->plan.memory;
+    if (number[0] > 0 && number[1] > 0 && ranks_alone(ranks))
+        look_for_file(space, bytes);
     space->plan.scratch = scratch;
     return status;
 }
@@ -133,6 +137,16 @@ pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
     if (space->memory > memory)
         retrograde_plan_free(&space->plan);
     return status;
+}
+
+pdb_status space_plan_within(struct space *space, uint64_t memory, pdb_error *error)
+{
+    char need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
+    const pdb_status status = space_plan(space, memory, error);
+    if (status != PDB_OK || space->memory <= memory)
+        return status;
+    return error_set(error, PDB_TOO_LARGE, "%s: all its states need %s of memory at least, and %s are allowed",
+                     space->base->name, size_text(space->memory, need), size_text(memory, allowed));
 }
 
 /* -- beginning -- */

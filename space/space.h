@@ -63,6 +63,8 @@ void space_free(struct space *space);
  * together, each with its own memory, and stay together up to space_finish. Errors: those
  * of retrograde_plan. */
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error);
+/* The same, and PDB_TOO_LARGE where that is more than there is. */
+pdb_status space_plan_within(struct space *space, uint64_t memory, pdb_error *error);
 
 /* -- solving -- */
 

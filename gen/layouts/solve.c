@@ -236,7 +236,7 @@ static pdb_status search(struct solving *solving, uint64_t memory, uint32_t numb
     uint64_t index;
     pdb_status status = puzzle_parse(solving->subject->moves, "start", start, solving->error);
     if (status == PDB_OK)
-        status = space_plan(space, memory, solving->error);
+        status = space_plan_within(space, memory, solving->error);
     if (status == PDB_OK)
         status = space_begin(space, NULL, observe, NULL, solving->error);
     if (status == PDB_OK)

@@ -53,6 +53,23 @@ Test(solver, too_large_to_search)
     pdb_puzzle_free(puzzle);
 }
 
+/* By keys, by words and all at once. */
+Test(solver, too_little_memory_to_search)
+{
+    static const char *const names[] = {"english-33", "goat", "lights-out"};
+    static const uint64_t memory[] = {1, 20000, 100000};
+    for (size_t i = 0; i < COUNT(names) * COUNT(memory); i++) {
+        const pdb_options options = {.directory = "/nonexistent", .whole = true, .memory = memory[i % COUNT(memory)]};
+        pdb_error error = {.message = ""};
+        pdb_puzzle *puzzle;
+        pdb_solver *solver;
+        cr_assert(pdb_puzzle_load(names[i / COUNT(memory)], &puzzle, &error) == PDB_OK, "%s", error.message);
+        EXPECT_NUMBER(pdb_solver_open(puzzle, &options, &solver, &error), PDB_NO_DATABASE);
+        cr_expect(strstr(error.message, "of memory at least, and") != NULL, "%s", error.message);
+        pdb_puzzle_free(puzzle);
+    }
+}
+
 Test(solver, databases_of_other_definitions)
 {
     pdb_puzzle *first = load_text("t", HEAD "goal: 1 2 3/4 5 .\n");

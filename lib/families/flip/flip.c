@@ -4,7 +4,9 @@
  */
 #include "lib/families/families.h"
 #include "flip.h"
+#include "lib/search/space/masks/masks.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +124,8 @@ static pdb_status goals(const struct puzzle *puzzle, goal_visitor *visit, void *
     } while (status == PDB_OK && next_goal(puzzle, flip->values, position));
     return status;
 }
+
+static_assert((int)FLIP_MAX_BUTTONS <= (int)MASKS_MAX, "every button may be a mask");
 
 /* Only for k = 2. */
 static size_t masks(const struct puzzle *puzzle, const uint64_t **mask)

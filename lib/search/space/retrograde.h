@@ -19,11 +19,11 @@
  * in one. Thick last layers are made backward, from the states that are left (states_expand.c).
  *
  * That is the search *state by state*, which every puzzle has. Families may know better: all distances *at once*, in an
- * array of bytes too, where all layers are one step (family->space.distances); or layers *by words* of states, in less
- * memory (family->space.layers, layers.h). What comes out is the same to the last byte. States that have keys and no
- * numbers are searched *by keys*, in a table that grows with what is found (sparse/sparse.h), or *by rows* of them,
- * where the family knows pieces that move freely (rows/rows.h), or *grade by grade*, where every step takes something
- * away (grades/grades.h).
+ * array of bytes too, where all layers are one step (family->space.distances; masks/); or layers *by words* of states,
+ * in less memory (family->space.layers, layers.h). What comes out is the same to the last byte. States that have keys
+ * and no numbers are searched *by keys*, in a table that grows with what is found (sparse/sparse.h), or *by rows* of
+ * them, where the family knows pieces that move freely (rows/rows.h), or *grade by grade*, where every step takes
+ * something away (grades/grades.h).
  *
  * But for searches by keys, all memory is allocated at the beginning and known before, with two exceptions. Distances
  * above 254 of a puzzle whose moves cannot be undone take two bytes a state, and four above 65,534; the array grows

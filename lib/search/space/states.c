@@ -186,7 +186,7 @@ static bool find_all(struct retrograde *search, struct watch *watch)
                                                states->scratch, look_at_once, watch);
     struct masks_job job = {.bits = (unsigned)__builtin_ctzll(puzzle->states),
                             .meet = masks_meet_of(search->portable),
-                            .threads = search->team.threads,
+                            .team = &search->team,
                             .distance = states->exact.narrow,
                             .observer = look_at_once,
                             .context = watch};

@@ -83,19 +83,22 @@ static void check_passes(unsigned bits, size_t masks, uint64_t goals, uint64_t *
         mask[m] = random_mask(random, bits);
         plain_meet(expected, states, mask[m]);
     }
-    for (unsigned threads = 1; threads <= 3; threads++)
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        struct team team = {.threads = threads};
         for (int portable = 0; portable < 2; portable++) {
             memcpy(distance, begin, size);
             const struct masks_job job = {.bits = bits,
                                           .mask = mask,
                                           .masks = masks,
                                           .meet = masks_meet_of(portable),
-                                          .threads = threads,
+                                          .team = &team,
                                           .distance = distance};
             cr_assert(masks_pass(&job));
             cr_assert(memcmp(distance, expected, size) == 0, "%u bits, %zu masks, %u threads, portable %d", bits, masks,
                       threads, portable);
         }
+        team_end(&team);
+    }
     free(expected);
     free(distance);
     free(begin);
@@ -163,7 +166,7 @@ Test(masks, stopped_at_once)
     for (size_t m = 0; m < MASKS; m++)
         mask[m] = random_mask(&random, BITS);
     struct seen seen = {.most = INT32_MAX};
-    const struct masks_job job = {BITS, mask, MASKS, masks_meet_best(), 1, distance, stop_after, &seen};
+    const struct masks_job job = {BITS, mask, MASKS, masks_meet_best(), NULL, distance, stop_after, &seen};
     memset(distance, 255, (size_t)1 << BITS);
     cr_assert(masks_pass(&job));
     cr_assert(seen.last > 0.999 && seen.calls >= 4);

@@ -13,9 +13,9 @@ struct member {
     struct ranks ranks;
     const struct alone *alone;
     const struct puzzle *puzzle;
-    unsigned threads, stopping; /* the rank that stops the search; RANKS_MOST: none */
-    uint64_t limit;             /* bytes of memory; 0: none */
-    bool within_plan;           /* it is what the plan says */
+    unsigned threads, stopping, call; /* the rank that stops the search, and in which call; RANKS_MOST: none */
+    uint64_t limit;                   /* bytes of memory; 0: none */
+    bool within_plan;                 /* it is what the plan says */
     pdb_status status;
     pdb_error error;
     uint64_t differences;
@@ -113,12 +113,19 @@ Test(ranks, ship_batches_that_have_room)
 
 /* -- searches -- */
 
+/* A context is asked at once if it is another one than in the call before. */
+struct look {
+    const struct member *member;
+    unsigned call;
+};
+
 static bool look(void *context, const struct retrograde_progress *progress)
 {
-    const struct member *member = context;
+    const struct look *look = context;
     (void)progress;
-    return member->ranks.rank != member->stopping;
+    return look->member->ranks.rank != look->member->stopping || look->call < look->member->call;
 }
+
 static void *search(void *context)
 {
     struct member *member = context;
@@ -133,8 +140,11 @@ static void *search(void *context)
     member->planned = plan.memory;
     if (status == PDB_OK)
         status = retrograde_begin(&plan, &search, &member->error);
-    while (status == PDB_OK && !done)
-        status = retrograde_layer(search, look, member, &done, &member->error);
+    struct look looks[2] = {{member, 0}, {member, 0}};
+    for (unsigned call = 0; status == PDB_OK && !done; call++) {
+        looks[call % 2].call = call;
+        status = retrograde_layer(search, look, &looks[call % 2], &done, &member->error);
+    }
     if (status == PDB_OK) {
         retrograde_finish(search, &result);
         if (member->ranks.rank == 0)
@@ -186,7 +196,7 @@ Test(ranks, find_it_one_by_one)
             find_the_same_built_in(ranks_one_by_one[i], 2 + i % 4);
 }
 
-/* Every move is an XOR: slices of the indices for each rank, of one place and of many blocks; several goals, and what
+/* Every move is an XOR: slices of the indices for each rank, of two places and of many blocks; several goals, and what
  * is packed five to a byte. */
 Test(ranks, find_it_all_at_once)
 {
@@ -327,19 +337,43 @@ Test(ranks, find_the_distances_of_large_graphs)
     }
 }
 
+static void stop(const struct puzzle *puzzle, unsigned size, unsigned stopping, unsigned call)
+{
+    struct member member[RANKS_MOST];
+    for (unsigned rank = 0; rank < size; rank++)
+        member[rank] = (struct member){.puzzle = puzzle, .threads = 1, .stopping = stopping, .call = call};
+    together(size, search, member);
+    for (unsigned rank = 0; rank < size; rank++)
+        EXPECT_NUMBER(member[rank].status, PDB_INTERRUPTED);
+}
+
 Test(ranks, stop_together)
 {
     static const char *const puzzles[] = {"tiles-2x5", "klotski", "triangle-15", "english-33"};
     for (size_t i = 0; i < COUNT(puzzles); i++) {
         struct puzzle *puzzle = built_in(puzzles[i]);
-        struct member member[3];
-        for (unsigned rank = 0; rank < 3; rank++)
-            member[rank] = (struct member){.puzzle = puzzle, .threads = 1, .stopping = 2};
-        together(3, search, member);
-        for (unsigned rank = 0; rank < 3; rank++)
-            EXPECT_NUMBER(member[rank].status, PDB_INTERRUPTED);
+        stop(puzzle, 3, 2, 0);
         puzzle_free(puzzle);
     }
+}
+
+static void stop_flips(const char *board, unsigned size, unsigned stopping)
+{
+    char text[200];
+    snprintf(text, sizeof text, "puzzle: t\nfamily: flip\nboard: '%s'\naround: plus\n", board);
+    struct puzzle *puzzle = make_puzzle(text);
+    stop(puzzle, size, stopping, 1);
+    puzzle_free(puzzle);
+}
+
+/* The first call finds the goals, the second makes all passes. A rank is stopped within its slices; one without slices
+ * between those of others; and one that has all that there are, and so nothing to exchange. */
+Test(ranks, stop_together_between_passes)
+{
+    for (unsigned stopping = 0; stopping < 3; stopping++)
+        stop_flips("..../..../..../....", 3, stopping);
+    stop_flips(".../.../...", 7, 6);
+    stop_flips("...", 3, 0);
 }
 
 /* A rank that must not take as much memory as its states do ends the search of all. */

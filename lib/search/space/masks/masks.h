@@ -44,7 +44,7 @@ struct masks_job {
     const uint64_t *mask;
     size_t masks;
     masks_meet *meet;
-    unsigned threads;
+    struct team *team; /* NULL: this thread alone */
     uint8_t *distance;
     masks_observer *observer; /* may be NULL; called by the calling thread; false: it stops */
     void *context;

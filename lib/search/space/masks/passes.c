@@ -89,8 +89,7 @@ enum { SHARE_TILES = 4 };
 /* What all threads share. */
 struct run {
     const struct masks_job *job;
-    double done, share; /* of the work: before this group, and by it */
-    struct team team;
+    double done, share;        /* of the work: before this group, and by it */
     const struct group *group; /* its masks, tiles, and the sums of its basis by their coordinates */
     uint64_t tiles, offset[1 << SPAN_MAX];
     bool stopped; /* set by the calling thread, read by all */
@@ -132,12 +131,12 @@ static void pass_group(struct run *run, const struct group *group, unsigned bits
             run->offset[((size_t)1 << b) + r] = run->offset[r] ^ group->basis.equation[b].bits;
     run->group = group;
     run->tiles = (uint64_t)1 << (bits - group->row_bits - group->basis.count);
-    team_run(&run->team, team_shares(run->tiles, SHARE_TILES), pass_share, run);
+    team_run(run->job->team, team_shares(run->tiles, SHARE_TILES), pass_share, run);
 }
 
 bool masks_pass(const struct masks_job *job)
 {
-    struct run run = {.job = job, .team = {.threads = job->threads}};
+    struct run run = {.job = job};
     const unsigned bits = job->bits < LEAST_BITS ? LEAST_BITS : job->bits;
     bool taken[MASKS_MAX] = {false};
     for (size_t done = 0; done < job->masks && !run.stopped;) {
@@ -148,6 +147,5 @@ bool masks_pass(const struct masks_job *job)
         pass_group(&run, &group, bits);
         done += group.masks;
     }
-    team_end(&run.team);
     return !run.stopped;
 }

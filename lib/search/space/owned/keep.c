@@ -292,8 +292,9 @@ bool owned_resume(struct retrograde *search)
     number[5] = owned->lack == PDB_NO_MEMORY;
     search->ranks->sum(search->ranks, number, 6);
     search->lack = number[5] > 0 ? PDB_NO_MEMORY : number[4] > 0 ? PDB_TOO_LARGE : PDB_OK;
-    if (search->lack != PDB_OK || number[3] > 0 || number[2] != kept->keys || number[1] != state->layer ||
-        state->layer == 0 || (kept->pass != MEASURING && (kept->pass != FINDING || owned->dense)) ||
+    if (search->lack != PDB_OK || has_masks(search->puzzle) || number[3] > 0 || number[2] != kept->keys ||
+        number[1] != state->layer || state->layer == 0 ||
+        (kept->pass != MEASURING && (kept->pass != FINDING || owned->dense)) ||
         state->reached != (kept->pass == MEASURING ? number[0] : kept->keys))
         return false;
     owned->pass = (enum pass)kept->pass;

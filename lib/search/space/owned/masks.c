@@ -78,7 +78,7 @@ static pdb_status pass_within(struct passing *passing, const uint64_t *mask, siz
                             .mask = mask,
                             .masks = masks,
                             .meet = passing->meet,
-                            .threads = owned->search.team.threads,
+                            .team = &owned->search.team,
                             .observer = look,
                             .context = passing};
     passing->share = all / (double)(slices + 1);

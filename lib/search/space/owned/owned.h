@@ -82,12 +82,12 @@ struct owned {
     bool dense;
     uint64_t stretch, first; /* dense: indices of a rank, the last one's may be fewer; the first of this rank's */
     uint64_t places;         /* dense: indices of this rank; else slots of the table */
-    struct exact exact;      /* dense: of this rank's indices */
-    uint64_t *posted;        /* dense: a bit for each of others' indices that was posted: once is enough */
+    struct exact exact;      /* dense: of this rank's indices, and room for what is packed with the last */
+    uint64_t *posted;        /* dense, no masks: a bit for each of others' indices that was posted: once is enough */
     struct key_table table;  /* keyed; its depths are distances */
     uint64_t keys;           /* in the table */
     struct list list;
-    uint64_t cursor;    /* what of the frontier, or of the places, has been taken */
+    uint64_t cursor;    /* what of the list from `first` on, or of the places, has been taken */
     uint64_t move_left; /* over moves: the number plus one of the next that leads to the place taken last */
     uint64_t sum;       /* of moves: is each taken back? (forward/edges.h) */
     uint64_t waiting;   /* over moves: places that have a distance and are in no layer yet */

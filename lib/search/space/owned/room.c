@@ -68,7 +68,7 @@ static uint64_t own_indices(const struct puzzle *puzzle, const struct ranks *ran
 /* Places of a rank's array, of whole words: its own, and some for those of the next that are packed with its last. */
 static uint64_t array_places(const struct puzzle *puzzle, const struct ranks *ranks)
 {
-    return (stretch_of(puzzle, ranks) / 64 + 2) * 64;
+    return (stretch_of(puzzle, ranks) / 64 + 1) * 64;
 }
 
 /* A bit for each index of other ranks, where moves into states are known and asked for. */
