@@ -11,29 +11,24 @@
  * smaller, and the chain is complete if, and only if, products of its elements with those of the same and later levels
  * sift to the identity.
  */
-#include "lib/families/permute/search/search.h"
+#include "group.h"
 #include "lib/random.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS_MAX = 1024, POOL = 16, CHECKS_MAX = 1 << 20 };
-
-typedef uint16_t point;
-
-struct permute_group {
-    const struct permute *permute;
-    unsigned levels, points;
-    point first[BOARD_MAX_CELLS + 1]; /* the point of each place, untwisted */
-    point **back;                     /* [level * points + point]: an element's inverse, or NULL */
-    unsigned size[BOARD_MAX_CELLS];   /* of each level, the identity counted */
-    size_t elements;                  /* of all levels, it not counted */
-    long double order;
+enum {
+    POINTS_MAX = 1024,
+    POOL = 16,
+    CHECKS_MAX = 1 << 20,
+    STEPS_MAX = 1 << 16 /* of a walk */
 };
+
+typedef permute_point point;
 
 /* -- permutations of the points -- */
 
-static void from_move(const struct permute_group *group, const struct permute_move *move, point *to)
+void permute_group_of_move(const struct permute_group *group, const struct permute_move *move, point *to)
 {
     for (unsigned place = 0; place < group->levels; place++) {
         const unsigned modulus = group->permute->modulus[place];
@@ -73,11 +68,12 @@ static pdb_status add_element(struct permute_group *group, point *element, bool 
     *grown = level < group->levels;
     if (!*grown)
         return PDB_OK;
-    point *back = malloc(group->points * sizeof *back);
+    point *back = malloc(2 * group->points * sizeof *back);
     if (back == NULL)
-        return error_no_memory(error, "the group of the moves", group->points * sizeof *back);
+        return error_no_memory(error, "the group of the moves", 2 * group->points * sizeof *back);
     for (unsigned p = 0; p < group->points; p++)
         back[element[p]] = (point)p;
+    memcpy(back + group->points, element, group->points * sizeof *element);
     group->back[(size_t)level * group->points + element[group->first[level]]] = back;
     group->elements++;
     group->order = group->order / group->size[level] * (group->size[level] + 1);
@@ -122,7 +118,7 @@ static pdb_status fill(struct permute_group *group, long double most, bool *whol
         return error_no_memory(error, "the group of the moves", points * sizeof *element);
     point *copy = element + pool * group->points;
     for (unsigned i = 0; i < pool; i++)
-        from_move(group, &permute->move[i % moves], element + i * group->points);
+        permute_group_of_move(group, &permute->move[i % moves], element + i * group->points);
     *whole = group->order > most * 0.99L;
     for (unsigned idle = 0; status == PDB_OK && !*whole && idle < 100 + 24 * group->points; idle++) {
         const size_t a = random_below(&seed, pool), b = random_below(&seed, pool);
@@ -151,7 +147,7 @@ static pdb_status check_chain(struct permute_group *group, bool *grown, pdb_erro
     *grown = false;
     /* The moves have to be in it. */
     for (unsigned m = 0; status == PDB_OK && !*grown && m < group->permute->moves; m++) {
-        from_move(group, &group->permute->move[m], product);
+        permute_group_of_move(group, &group->permute->move[m], product);
         status = add_element(group, product, grown, error);
     }
     /* And products of its elements, with one of the same level or a later one, both ways round. The inverses, which are
@@ -169,34 +165,18 @@ static pdb_status check_chain(struct permute_group *group, bool *grown, pdb_erro
     return status;
 }
 
-/* Can one element be told to take a position to the goal? */
-static bool has_one_goal(const struct permute *permute)
-{
-    bool seen[BOARD_MAX_SYMBOLS] = {false};
-    for (unsigned place = 0; place < permute->puzzle.board.places; place++) {
-        const uint8_t symbol = permute->puzzle.goal[place];
-        if (symbol == BOARD_OPEN || seen[permute->tile_of[symbol]])
-            return false;
-        seen[permute->tile_of[symbol]] = true;
-    }
-    return true;
-}
-
+/* Checks take long where there are many elements: then what the chain has stays unproven. */
 static pdb_status make_chain(struct permute_group *group, bool *whole, pdb_error *error)
 {
     long double most = 0;
-    bool grown = true;
     pdb_status status = most_elements(group->permute, &most, error);
-    while (status == PDB_OK && grown) {
+    while (status == PDB_OK && !group->complete) {
+        bool grown = false;
         status = fill(group, most, whole, error);
-        if (status != PDB_OK || *whole)
+        if (status != PDB_OK || *whole || group->elements * group->elements > CHECKS_MAX)
             return status;
-        if (group->elements * group->elements > CHECKS_MAX || !has_one_goal(group->permute))
-            return error_set(error, PDB_NO_DATABASE,
-                             "%s: the generators make a smaller group than their parities and twists say, so a search "
-                             "cannot tell which boards reach the goal",
-                             group->permute->puzzle.name);
         status = check_chain(group, &grown, error);
+        group->complete = !grown;
     }
     return status;
 }
@@ -241,22 +221,88 @@ void permute_group_free(struct permute_group *group)
     free(group);
 }
 
-bool permute_group_reaches(const struct permute_group *group, const uint8_t *position)
+/* -- positions: which element makes them of the goal? -- */
+
+/* A walk down the chain: level by level an element is chosen that takes the level's place, where the tile of the goal's
+ * is from, to a place where the position has such a tile. What is chosen on the levels before moves what a level does,
+ * and decides no less about its own place. Where all tiles are different there is one choice at each level. */
+struct walk {
+    const struct permute_group *group;
+    const uint8_t *position;
+    const point *chosen[BOARD_MAX_CELLS]; /* NULL: the identity */
+    point *element;                       /* the first that is found, unless NULL */
+    unsigned wanted, found;
+    unsigned steps;
+};
+
+/* Where the elements chosen on the levels before this one take a point. */
+static point go_on(const struct walk *walk, unsigned level, point at)
 {
+    while (level-- > 0)
+        at = walk->chosen[level] == NULL ? at : walk->chosen[level][at];
+    return at;
+}
+
+/* Does what the goal has at home fit what the position has where that has gone? */
+static bool fits_there(const struct walk *walk, unsigned home, point gone)
+{
+    const struct permute_group *group = walk->group;
     const struct permute *permute = group->permute;
-    uint8_t home[BOARD_MAX_SYMBOLS] = {0};
-    struct permute_move move;
-    point element[POINTS_MAX];
-    for (unsigned place = 0; place < group->levels; place++)
-        home[permute->tile_of[permute->puzzle.goal[place]]] = (uint8_t)place;
-    for (unsigned place = 0; place < group->levels; place++) {
-        const unsigned modulus = permute->modulus[place];
-        const uint8_t to = home[permute->tile_of[position[place]]];
-        move.to[place] = to;
-        move.twist[place] = (uint8_t)((permute->twist_of[permute->puzzle.goal[to]] + modulus -
-                                       permute->twist_of[position[place]]) %
-                                      modulus);
+    const uint8_t wanted = permute->puzzle.goal[home];
+    unsigned place = home;
+    if (wanted == BOARD_OPEN)
+        return true;
+    while (group->first[place] > gone)
+        place--;
+    while (group->first[place + 1] <= gone)
+        place++;
+    const uint8_t there = walk->position[place];
+    return permute->tile_of[there] == permute->tile_of[wanted] &&
+           (permute->twist_of[wanted] + gone - group->first[place] - permute->twist_of[there]) %
+                   permute->modulus[place] ==
+               0;
+}
+
+static void walk_down(struct walk *walk, unsigned level)
+{
+    const struct permute_group *group = walk->group;
+    if (level == group->levels) {
+        for (unsigned p = 0; walk->element != NULL && walk->found == 0 && p < group->points; p++)
+            walk->element[p] = go_on(walk, level, (point)p);
+        walk->found++;
+        return;
     }
-    from_move(group, &move, element);
-    return sift(group, element) == group->levels;
+    for (unsigned p = 0; p < group->points && walk->found < walk->wanted && walk->steps < STEPS_MAX; p++) {
+        const point *back = group->back[(size_t)level * group->points + p];
+        if ((back == NULL && p != group->first[level]) || !fits_there(walk, level, go_on(walk, level, (point)p)))
+            continue;
+        walk->steps++;
+        walk->chosen[level] = back == NULL ? NULL : back + group->points;
+        walk_down(walk, level + 1);
+    }
+}
+
+/* How many elements make a position of the goal: as many as are wanted, if there are so many. *all: there are no
+ * more. */
+static unsigned find_elements(const struct permute_group *group, const uint8_t *position, unsigned wanted,
+                              point *element, bool *all)
+{
+    struct walk walk = {.group = group, .position = position, .element = element, .wanted = wanted};
+    walk_down(&walk, 0);
+    *all = walk.found < wanted && walk.steps < STEPS_MAX;
+    return walk.found;
+}
+
+enum group_answer permute_group_reaches(const struct permute_group *group, const uint8_t *position, point *element)
+{
+    bool all;
+    if (find_elements(group, position, 1, element, &all) > 0)
+        return GROUP_REACHES;
+    return all && group->complete ? GROUP_REACHES_NOT : GROUP_UNKNOWN;
+}
+
+bool permute_group_tells_apart(const struct permute_group *group)
+{
+    bool all;
+    return find_elements(group, group->permute->puzzle.goal, 2, NULL, &all) == 1 && all;
 }

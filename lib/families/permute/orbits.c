@@ -7,6 +7,7 @@
  * parities.
  */
 #include "permute.h"
+#include "lib/families/families.h"
 #include "lib/numbers.h"
 #include "lib/rank/parity.h"
 
@@ -290,6 +291,8 @@ void permute_orbits_forget(struct permute *copy)
     copy->row_kind = ROW_STATE;
     copy->row = 1;
     copy->tail_to = NULL;
+    copy->chain = NULL;
+    puzzle_use(&copy->puzzle, &permute_family);
 }
 
 void permute_orbits_free(struct permute *permute)

@@ -1,6 +1,7 @@
 /* permute.c -- the family of puzzles whose moves are permutations: the contract's functions on positions, and making
  * one */
 #include "lib/families/permute/search/search.h"
+#include "group.h"
 #include "net.h"
 #include "notation.h"
 #include "lib/families/families.h"
@@ -205,7 +206,8 @@ static pdb_status permute_check(const struct puzzle *puzzle, const uint8_t *posi
             permute->symbol_of[permute->tile_of[position[place]]][permute->modulus[place] - 1] == BOARD_OPEN)
             return error_set(error, PDB_BAD_BOARD, "cell %u: a tile here cannot be twisted as '%s' is",
                              board->cell[place] + 1u, board->symbol[position[place]].code);
-    return check_known(permute, position, error);
+    const pdb_status status = check_known(permute, position, error);
+    return status != PDB_OK || permute->chain == NULL ? status : permute_chain_check(permute, position, error);
 }
 
 static void permute_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
@@ -330,6 +332,7 @@ static void permute_release(struct puzzle *puzzle)
 {
     struct permute *permute = (struct permute *)puzzle;
     permute_orbits_free(permute);
+    permute_chain_free(permute->chain);
     free(permute->symmetries);
     free(permute->neighbours);
     free(permute->move);
@@ -430,6 +433,8 @@ static pdb_status permute_create(const struct definition *definition, struct puz
         status = permute_symmetries_find(permute, &permute->symmetries, error);
     if (status == PDB_OK)
         status = choose_bound(permute, error);
+    if (status == PDB_OK)
+        status = permute_chain_make(permute, error);
     if (status == PDB_OK)
         puzzle->deepest = deepest(permute);
     return status;

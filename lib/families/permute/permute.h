@@ -3,7 +3,7 @@
  * Here lives how such a puzzle is read (definition.c, moves.c) and typed by moves (notation.h), how its states are
  * numbered (orbits.c, coordinates.c), and how moves change the numbers: one by one, a row of states at a time, or a
  * layer of the search at once (tables.c, rows.c, layers.c). What searches boards too many to be numbered has a room of
- * its own, search/; group.c tells it which boards can be solved at all, symmetry.c which are alike, and neighbours.c
+ * its own, search/; group.h tells it which boards can be solved at all, symmetry.c which are alike, and neighbours.c
  * how far a stack of pancakes is from the goal. Nothing here knows other families, databases or programs.
  *
  * Every place holds a tile; a move sends the tile on each place p to the place to[p] and turns it by twist[p], modulo a
@@ -41,8 +41,9 @@
  * Where that is more than an index has room for (a 3x3x3 cube), nothing is numbered: puzzle.states is 0, and boards are
  * searched for by way of smaller puzzles (lib/families/permute/search/search.h).
  *
- * What the group does not reach besides (it may be smaller than these invariants say) has no distance. Literature: H.
- * Kociemba, "The Coordinate Level" (kociemba.org), for coordinates with tables of moves.
+ * What the group does not reach besides (it may be smaller than these invariants say) has no distance; where that is
+ * nearly everything, the elements of the group are numbered instead (group.h, chain.c). Literature: H. Kociemba, "The
+ * Coordinate Level" (kociemba.org), for coordinates with tables of moves.
  */
 #ifndef FAMILIES_PERMUTE_PERMUTE_H
 #define FAMILIES_PERMUTE_PERMUTE_H
@@ -103,6 +104,7 @@ struct permute_symmetries;
 struct permute_net;
 struct permute_notation;
 struct permute_neighbours;
+struct permute_chain;
 
 /* How moves change a state's place in its row (rows.c). */
 enum permute_row { ROW_STATE, ROW_TABLE, ROW_FAR };
@@ -132,6 +134,7 @@ struct permute {
 
     struct permute_symmetries *symmetries; /* symmetry.h */
     struct permute_neighbours *neighbours; /* neighbours.c, or NULL */
+    struct permute_chain *chain;           /* the states are numbered by it (group.h), or NULL */
 
     struct permute_notation *notation; /* what may be typed for moves (notation.h) */
     struct permute_net *net;           /* what is seen of the tiles (net.h), or NULL */

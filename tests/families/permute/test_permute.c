@@ -49,7 +49,7 @@ static void compare(const struct puzzle *puzzle, const char *const names[], cons
     free(distance);
 }
 
-static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9"};
+static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"};
 
 /* The board with tile p on place p, untwisted. */
 static void in_order(int places, unsigned char *board)
@@ -443,4 +443,47 @@ Test(permute, without_tables)
     free(moves.move);
     free(next);
     puzzle_free(puzzle);
+}
+
+/* ---- groups that are far smaller than coordinates: states numbered by the group ---- */
+
+/* The Mathieu group M12, by a reversal of twelve cards and a shuffle (J. H. Conway, N. J. A. Sloane, "Sphere packings,
+ * lattices and groups", chapter 11): 95,040 of 12!/2 orders. */
+Test(permute, mathieu_twelve)
+{
+    static const int shuffled[] = {1, 2, 4, 8, 7, 9, 5, 10, 3, 6, 11};
+    struct oracle_permute permute = {.places = 12};
+    unsigned char goal[12];
+    const int reversal = oracle_permute_add(&permute);
+    for (int p = 0; p < 6; p++)
+        oracle_permute_cycle(&permute, reversal, 2, (int[]){p, 11 - p}, NULL);
+    add_both(&permute, 11, shuffled, NULL);
+    in_order(12, goal);
+    run(make_puzzle(PERMUTE "places: 1 2 3 4 5 6 7 8 9 10 11 12\ngenerators:\n"
+                            "  reverse: (1 12)(2 11)(3 10)(4 9)(5 8)(6 7)\n"
+                            "  shuffle: (2 3 5 9 8 10 6 11 4 7 12)\n"),
+        &permute, numbers, 1, goal, 95040);
+}
+
+/* Four orbits of five that the moves treat alike, one with twists and one with two tiles that are. */
+Test(permute, tied_orbits)
+{
+    static const int once[] = {1, 0, 0, 0, 0}, second[] = {0, 1};
+    static const unsigned char goal[] = {0, 16, 32, 48, 64, 0, 16, 32, 48, 64, 0, 0, 16, 32, 48, 0, 16, 32, 48, 64};
+    struct oracle_permute permute = {.places = 20};
+    for (int p = 15; p < 20; p++)
+        permute.modulus[p] = 3;
+    const int ring = oracle_permute_add(&permute);
+    for (int o = 0; o < 4; o++)
+        oracle_permute_cycle(&permute, ring, 5, (int[]){5 * o, 5 * o + 1, 5 * o + 2, 5 * o + 3, 5 * o + 4},
+                             o == 3 ? once : NULL);
+    oracle_permute_add_inverse(&permute, ring);
+    const int swap = oracle_permute_add(&permute);
+    for (int o = 0; o < 4; o++)
+        oracle_permute_cycle(&permute, swap, 2, (int[]){5 * o, 5 * o + 1}, o == 3 ? second : NULL);
+    oracle_permute_add_inverse(&permute, swap);
+    run(make_puzzle(PERMUTE "goal: 1 2 3 4 5/1 2 3 4 5/1 1 2 3 4/1 2 3 4 5\ntwists: {3: 16 17 18 19 20}\ngenerators:\n"
+                            "  ring: (1 2 3 4 5)(6 7 8 9 10)(11 12 13 14 15)(16+1 17 18 19 20)\n"
+                            "  swap: (1 2)(6 7)(11 12)(16 17+1)\n"),
+        &permute, numbers, 1, goal, 120 * 243);
 }

@@ -5,6 +5,7 @@
 
 #include "lib/search/board/deepen.h"
 #include "inverse.h"
+#include "lib/families/permute/group.h"
 
 struct permute_searcher {
     struct searcher base;

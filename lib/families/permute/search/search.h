@@ -118,17 +118,6 @@ pdb_status permute_notices_all(const struct permute *permute, const struct permu
 /* -- redundant.c: sequences of moves that others stand for -- */
 pdb_status permute_redundant(const struct permute *permute, bool none, struct machine **out, pdb_error *error);
 
-/* -- lib/families/permute/group.c: which positions the moves can lead to -- */
-
-struct permute_group;
-/* Works the group of the moves out. *out: NULL where permute_fits decides what can be reached, as for most puzzles;
- * then the group is all that the invariants say. Errors: PDB_NO_MEMORY, PDB_NO_DATABASE (it cannot be told). The
- * caller frees *out with permute_group_free (which takes NULL too). */
-pdb_status permute_group_make(const struct permute *permute, struct permute_group **out, pdb_error *error);
-void permute_group_free(struct permute_group *group);
-/* Can a goal be reached from a position that fits? */
-bool permute_group_reaches(const struct permute_group *group, const uint8_t *position);
-
 /* -- search.c -- */
 extern const struct searcher_class permute_searcher_class;
 

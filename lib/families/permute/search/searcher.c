@@ -85,6 +85,15 @@ static pdb_status search(struct permute_job *job, uint32_t most, pdb_error *erro
     return status;
 }
 
+/* *colour: of a position that may reach it. */
+static enum group_answer reaches_goal(const struct permute_searcher *searcher, const uint8_t *position,
+                                      unsigned *colour)
+{
+    if (!permute_fits(searcher->permute, position, colour))
+        return GROUP_REACHES_NOT;
+    return searcher->group == NULL ? GROUP_REACHES : permute_group_reaches(searcher->group, position, NULL);
+}
+
 static pdb_status solve(const struct searcher *base, const uint8_t *position, uint32_t most, search_observer *observe,
                         void *context, struct search_answer *answer, pdb_error *error)
 {
@@ -93,8 +102,13 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
     struct permute_job job = {.searcher = searcher, .position = position};
     unsigned colour;
     *answer = (struct search_answer){.distance = PDB_NO_DISTANCE, .bound = PDB_NO_DISTANCE};
-    if (!permute_fits(permute, position, &colour) ||
-        (searcher->group != NULL && !permute_group_reaches(searcher->group, position)))
+    const enum group_answer reaches = reaches_goal(searcher, position, &colour);
+    if (reaches == GROUP_UNKNOWN)
+        return error_set(error, PDB_NO_DATABASE,
+                         "%s: the generators make a smaller group than their parities and twists say, and whether this "
+                         "board reaches the goal cannot be told",
+                         permute->puzzle.name);
+    if (reaches == GROUP_REACHES_NOT)
         return PDB_OK;
     job.deepening = (struct deepening){.class = &permute_deepen_class,
                                        .puzzle = base->puzzle,
@@ -128,7 +142,7 @@ static pdb_status tell(const struct searcher *base, const uint8_t *position, pdb
     unsigned colour;
     if (!permute_fits(searcher->permute, position, &colour))
         return bounds_add(bounds, "parities and twists that no move changes", PDB_NO_DISTANCE, error);
-    if (searcher->group != NULL && !permute_group_reaches(searcher->group, position))
+    if (searcher->group != NULL && permute_group_reaches(searcher->group, position, NULL) == GROUP_REACHES_NOT)
         return bounds_add(bounds, "the group of the moves", PDB_NO_DISTANCE, error);
     return permute_views_tell(&searcher->views, position, bounds, error);
 }
