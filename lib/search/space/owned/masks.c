@@ -82,10 +82,11 @@ static pdb_status pass_within(struct passing *passing, const uint64_t *mask, siz
                             .observer = look,
                             .context = passing};
     passing->share = all / (double)(slices + 1);
-    for (uint64_t i = 0; i < slices; i++, passing->done += passing->share) {
+    for (uint64_t i = 0; i < slices; i++) {
         job.distance = slice_at(passing, first + i);
         if (!masks_pass(&job))
             return PDB_INTERRUPTED;
+        passing->done += passing->share;
     }
     return PDB_OK;
 }
