@@ -19,7 +19,7 @@
 
 enum {
     POINTS_MAX = 256, /* of puzzles whose group is looked into before anything is asked of them */
-    SMALLER = 4 /* so many times fewer elements than coordinates number, at least, for it to pay */
+    SMALLER = 4       /* so many times fewer elements than coordinates number, at least, for it to pay */
 };
 
 /* From so many states on, which have room for their distances on any machine. */
@@ -264,8 +264,7 @@ static uint64_t states_of(const struct permute *permute, const struct permute_gr
 {
     const uint64_t numbered = permute->puzzle.states;
     return group == NULL || !group->complete || group->order > (long double)order_most ||
-                   (numbered > 0 && group->order * SMALLER > (long double)numbered)
-                   || !permute_group_tells_apart(group)
+                   (numbered > 0 && group->order * SMALLER > (long double)numbered) || !permute_group_tells_apart(group)
                ? 0
                : (uint64_t)(group->order + 0.5L);
 }

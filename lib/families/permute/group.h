@@ -16,11 +16,11 @@ struct permute_group {
     const struct permute *permute;
     unsigned levels, points;
     permute_point first[BOARD_MAX_CELLS + 1]; /* the point of each place, untwisted */
-    permute_point **back; /* [level * points + point]: an element's inverse, and behind it itself; or NULL */
-    unsigned size[BOARD_MAX_CELLS];           /* of each level, the identity counted */
-    size_t elements;                          /* of all levels, it not counted */
-    long double order;                        /* of what the chain has */
-    bool complete;                            /* the chain is known to have all elements */
+    permute_point **back;           /* [level * points + point]: an element's inverse, and behind it itself; or NULL */
+    unsigned size[BOARD_MAX_CELLS]; /* of each level, the identity counted */
+    size_t elements;                /* of all levels, it not counted */
+    long double order;              /* of what the chain has */
+    bool complete;                  /* the chain is known to have all elements */
 };
 
 /* Works the group of the moves out. *out: NULL where permute_fits decides what can be reached, as for most puzzles;
