@@ -269,7 +269,8 @@ static uint64_t states_of(const struct permute *permute, const struct permute_gr
                : (uint64_t)(group->order + 0.5L);
 }
 
-/* May the group be looked into? Of few states, or where it has many points, it is not worth the time. */
+/* May the group be looked into? Of few states, or where it has many points, it is not worth the time; and elements make
+ * no boards of a goal that has open places. */
 static bool is_worth_it(const struct permute *permute)
 {
     const struct puzzle *puzzle = &permute->puzzle;
@@ -277,7 +278,7 @@ static bool is_worth_it(const struct permute *permute)
     for (unsigned place = 0; place < puzzle->board.places; place++)
         points += permute->modulus[place];
     return (puzzle->states == 0 || puzzle->states >= states_least) && points <= POINTS_MAX &&
-           puzzle->board.places <= BOARD_MAX_SYMBOLS;
+           puzzle->board.places <= BOARD_MAX_SYMBOLS && memchr(puzzle->goal, BOARD_OPEN, puzzle->board.places) == NULL;
 }
 
 static void use_chain(struct permute *permute, struct permute_chain *chain, uint64_t states)

@@ -45,6 +45,17 @@ Test(permute_groups, trapentrix)
     puzzle_free(puzzle);
 }
 
+/* M12 with an open place in its goal, which the other eleven decide: it stays numbered by coordinates, 12! / 2. */
+Test(permute_groups, open_goal)
+{
+    struct puzzle *puzzle = make_puzzle(PERMUTE "board: 1 2 3 4 5 6 7 8 9 10 11 12\n"
+                                                "goal: 1 2 3 4 5 6 7 8 9 10 11 *\ngenerators:\n"
+                                                "  reverse: (1 12)(2 11)(3 10)(4 9)(5 8)(6 7)\n"
+                                                "  shuffle: (2 3 5 9 8 10 6 11 4 7 12)\n");
+    cr_expect(puzzle->states == 239500800, "%llu states", (unsigned long long)puzzle->states);
+    puzzle_free(puzzle);
+}
+
 /* A cycle of 30 tiles reaches 30 boards: so few that its group has one element for each. */
 Test(permute_groups, one_cycle)
 {
