@@ -125,6 +125,10 @@ enum encoding retrograde_encoding(const struct retrograde *search);
  * PDB_NO_MEMORY. */
 pdb_status retrograde_deepen(struct retrograde *search, uint64_t depth, pdb_error *error);
 
+/* All distances were found at once, a byte each, and the histogram counts them, those that have none (255) too: notes
+ * what a search in layers would have (states.c). */
+void retrograde_note_all(struct retrograde *search);
+
 /* Counts so many bytes more among those that the search uses. PDB_TOO_LARGE: they are not allowed, and so no distances
  * above `most`. */
 pdb_status retrograde_charge(struct retrograde *search, uint64_t bytes, uint64_t most, pdb_error *error);

@@ -194,6 +194,16 @@ static bool find_all(struct retrograde *search, struct watch *watch)
     return masks_pass(&job);
 }
 
+void retrograde_note_all(struct retrograde *search)
+{
+    struct search_state *state = search->state;
+    state->reached = search->puzzle->states - state->histogram[UINT8_MAX];
+    state->histogram[UINT8_MAX] = 0;
+    while (state->histogram[state->depth + 1] > 0)
+        state->depth++;
+    state->layer = state->histogram[state->depth];
+}
+
 /* The array, which has a distance for the goals alone, becomes that of all distances: all layers are one.
  * What a layer-by-layer search would have noted on the way is counted afterwards. Stopped, the search goes back to its
  * beginning, for what the array holds then means nothing. */
@@ -210,11 +220,7 @@ static pdb_status all_layers(struct retrograde *search, struct watch *watch, boo
         return status != PDB_OK ? status : PDB_INTERRUPTED;
     }
     exact_count(exact, puzzle->states, &search->team, state->histogram);
-    state->reached = puzzle->states - state->histogram[UINT8_MAX];
-    state->histogram[UINT8_MAX] = 0;
-    while (state->histogram[state->depth + 1] > 0)
-        state->depth++;
-    state->layer = state->histogram[state->depth];
+    retrograde_note_all(search);
     return PDB_OK;
 }
 

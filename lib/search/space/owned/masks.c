@@ -194,18 +194,12 @@ static size_t order_masks(uint64_t *mask, size_t masks, unsigned slice_bits)
     return inner;
 }
 
-/* The histogram of all ranks' states, and what follows from it: all layers are one. */
 static void count(struct owned *owned)
 {
     struct retrograde *search = &owned->search;
-    struct search_state *state = search->state;
-    exact_count(&owned->exact, owned->places, &search->team, state->histogram);
-    search->ranks->sum(search->ranks, state->histogram, UINT8_MAX + 1);
-    state->reached = search->puzzle->states - state->histogram[UINT8_MAX];
-    state->histogram[UINT8_MAX] = 0;
-    while (state->histogram[state->depth + 1] > 0)
-        state->depth++;
-    state->layer = state->histogram[state->depth];
+    exact_count(&owned->exact, owned->places, &search->team, search->state->histogram);
+    search->ranks->sum(search->ranks, search->state->histogram, UINT8_MAX + 1);
+    retrograde_note_all(search);
 }
 
 static size_t block_bytes(const struct owned *owned, unsigned slice_bits)
