@@ -19,11 +19,14 @@
 
 enum {
     POINTS_MAX = 256, /* of puzzles whose group is looked into before anything is asked of them */
-    SMALLER = 4       /* so many times fewer elements than coordinates number, at least, for it to pay */
+    /* So many times fewer elements than coordinates number, at least, for it to pay. An element takes some 170 times as
+     * long as an index of coordinates, which go by rows, but all of these take room; very many are better avoided. */
+    SMALLER = 32,
+    SMALLER_OF_MANY = 4
 };
 
-/* From so many states on, which have room for their distances on any machine. */
-static const uint64_t states_least = 1 << 26, order_most = (uint64_t)1 << 40;
+/* From so many states on, which have room for their distances on any machine. Many take a gigabyte. */
+static const uint64_t states_least = 1 << 26, states_many = (uint64_t)1 << 32, order_most = (uint64_t)1 << 40;
 
 typedef permute_point point;
 
@@ -259,12 +262,16 @@ void permute_chain_free(struct permute_chain *chain)
     free(chain);
 }
 
-/* How many states there are, by the group: 0 where it does not say, or has hardly fewer than the coordinates. */
+static bool is_far_smaller(long double order, uint64_t numbered)
+{
+    return numbered == 0 || order * (numbered < states_many ? SMALLER : SMALLER_OF_MANY) <= (long double)numbered;
+}
+
+/* How many states there are, by the group: 0 where it does not say, or has not far fewer than the coordinates. */
 static uint64_t states_of(const struct permute *permute, const struct permute_group *group)
 {
-    const uint64_t numbered = permute->puzzle.states;
     return group == NULL || !group->complete || group->order > (long double)order_most ||
-                   (numbered > 0 && group->order * SMALLER > (long double)numbered) || !permute_group_tells_apart(group)
+                   !is_far_smaller(group->order, permute->puzzle.states) || !permute_group_tells_apart(group)
                ? 0
                : (uint64_t)(group->order + 0.5L);
 }
