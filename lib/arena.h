@@ -13,11 +13,20 @@ struct arena {
     uint64_t used;
 };
 
-/* Room for `count` things of `size` bytes, aligned to 64 as the memory is; NULL without memory. */
+enum { ARENA_ALIGNMENT = 64 }; /* a line of the cache */
+
+/* Where an arena may begin in memory (not NULL) that has ARENA_ALIGNMENT bytes more than it needs. */
+static inline uint8_t *arena_begin(uint8_t *memory)
+{
+    return memory + (0 - (uintptr_t)memory) % ARENA_ALIGNMENT;
+}
+
+/* Room for `count` things of `size` bytes, aligned as the memory is, to ARENA_ALIGNMENT at most; NULL without
+ * memory. */
 static inline void *arena_take(struct arena *arena, uint64_t count, uint64_t size)
 {
     void *taken = arena->memory != NULL ? arena->memory + arena->used : NULL;
-    arena->used += (count * size + 63) / 64 * 64;
+    arena->used += (count * size + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
     return taken;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SEARCH_SPACE_WORDS_INNER_H
 #define SEARCH_SPACE_WORDS_INNER_H
 
+#include "lib/arena.h"
 #include "lib/search/space/retrograde_inner.h"
 #include "ghosts.h"
 #include "runs.h"
@@ -42,12 +43,13 @@ struct layer_asking {
     const uint64_t **source;
 };
 
-/* Buffers of one thread. */
+/* Buffers of one thread. Vectors go over the first two: if these began within a line of the cache, every second vector
+ * would lie in two lines. */
 struct layer_worker {
+    _Alignas(ARENA_ALIGNMENT) uint64_t want[LAYER_WORDS_MAX], found[LAYER_WORDS_MAX];
     struct layer_asking asking[2]; /* the group at hand, and the one after it */
     uint64_t *source;              /* scratch for sources' numbers */
-    uint64_t want[LAYER_WORDS_MAX], found[LAYER_WORDS_MAX];
-    struct layer_entry *entry; /* of a chunk */
+    struct layer_entry *entry;     /* of a chunk */
     size_t entries;
     struct layer_stretch stretch;
 };
@@ -83,7 +85,7 @@ struct layers {
     uint64_t list_enough;  /* states that a list is to have, if the layer has so many */
     uint64_t list_room;    /* entries that a list has room for */
 
-    uint8_t *memory; /* of all buffers but the planes */
+    uint8_t *memory; /* of all buffers but the planes, an arena */
     uint64_t *first; /* of the words of all groups, each group's; and one past the last's; NULL: all have words_max */
     uint64_t *plane; /* of all groups, one behind the other; NULL where they lie in: */
     struct runs *runs;
@@ -126,6 +128,28 @@ static inline uint64_t *layers_plane(const struct layers *layers, uint64_t group
     if (layers->ghosts != NULL)
         return ghosts_plane(layers->ghosts, layers->plane, group, layers_words(layers, group), plane);
     return layers->plane + layers_first(layers, group) * layers->planes + plane * layers_words(layers, group);
+}
+
+/* A plane of which the words of many groups are wanted: what is the same for all of them is worked out once. */
+struct layer_view {
+    const struct layers *layers;
+    unsigned plane;
+    uint64_t apart;        /* one group's words from the next one's, where all have as many and are in memory */
+    const uint64_t *words; /* of the first group there; else NULL */
+};
+
+static inline struct layer_view layers_view(const struct layers *layers, unsigned plane)
+{
+    const uint64_t words = layers->kernel->words_max;
+    struct layer_view view = {layers, plane, layers->planes * words, NULL};
+    if (layers->first == NULL && layers->runs == NULL && layers->ghosts == NULL)
+        view.words = layers->plane + plane * words;
+    return view;
+}
+
+static inline const uint64_t *layers_seen(const struct layer_view *view, uint64_t group)
+{
+    return view->words != NULL ? view->words + group * view->apart : layers_plane(view->layers, group, view->plane);
 }
 
 /* Is a group this process's, where they are shared out? */

@@ -98,7 +98,7 @@ static uint64_t memory_of(const struct retrograde_plan *plan, unsigned width)
 {
     struct layers layers;
     (void)width;
-    return sizeof layers + lay_out(&layers, plan, NULL) + plan->kernel->bytes +
+    return sizeof layers + lay_out(&layers, plan, NULL) + ARENA_ALIGNMENT + plan->kernel->bytes +
            (plan->runs != NULL ? runs_bytes(plan->runs) : pages_bytes(plane_bytes(plan))) +
            (plan->ghosts != NULL ? ghosts_bytes(plan->ghosts) : 0) +
            (plan->ghosts != NULL && plan->runs != NULL ? ranked_window_bytes(plan) : 0);
@@ -138,14 +138,14 @@ static void number_words(struct layers *layers)
 static bool allocate(struct retrograde *search, const struct retrograde_plan *plan)
 {
     struct layers *layers = layers_of(search);
-    layers->memory = calloc(1, lay_out(layers, plan, NULL));
+    layers->memory = calloc(1, lay_out(layers, plan, NULL) + ARENA_ALIGNMENT);
     layers->runs = plan->runs;
     layers->ghosts = plan->ghosts;
     if (plan->runs == NULL)
         layers->plane = pages_take(plane_bytes(plan));
     if (layers->memory == NULL || (plan->runs == NULL && layers->plane == NULL))
         return false;
-    lay_out(layers, plan, layers->memory);
+    lay_out(layers, plan, arena_begin(layers->memory));
     number_words(layers);
     if (plan->runs != NULL)
         return runs_begin(plan->runs, &plan->scratch);
@@ -226,15 +226,15 @@ static bool find_sources(const struct layers *layers, const struct pull *pull, s
                          struct layer_asking *asking)
 {
     const size_t count = layers->kernel->sources(layers->kernel, asking->group, worker->source);
-    const uint8_t *has_news = layers->news;
+    const uint64_t *const source = worker->source, **const words = asking->source;
+    const struct layer_view last = layers_view(layers, pull->last);
+    const uint8_t *const has_news = layers->news;
     bool news = false;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t source = worker->source[i],
-                       *words = has_news[source] ? layers_plane(layers, source, pull->last) : NULL;
-        asking->source[i] = words;
-        if (words == NULL)
+        words[i] = has_news[source[i]] ? layers_seen(&last, source[i]) : NULL;
+        if (words[i] == NULL)
             continue;
-        fetch(layers, words, layers_words(layers, source));
+        fetch(layers, words[i], layers_words(layers, source[i]));
         news = true;
     }
     return news;
