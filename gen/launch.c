@@ -6,7 +6,10 @@
 #include "common/signals.h"
 
 #include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #endif
 
 /* What tells a process how many were started together, and which of them it is: Open MPI's mpirun, MPICH's, and srun
@@ -42,26 +45,41 @@ bool launch_is_first(void)
 
 #ifdef PDB_MPI
 /* MPI brings a dozen libraries, which a process that is alone would load in vain: they come with the module that calls
- * them (ranks_mpi.c). Open MPI's own plug-ins look for its names among all. The module stays until the program ends. */
-static bool find(const char *name, void *function)
+ * them (ranks_mpi.c). It lies beside the program or, seen from there, where it was installed. It is opened by its path,
+ * for an rpath in the program would have every start search it for every library. Open MPI's own plug-ins look for the
+ * module's names among all. The module stays until the program ends. */
+static void *open_module(void)
 {
-    void *module = dlopen("pdb-mpi.so", RTLD_NOW | RTLD_GLOBAL);
-    void *address = module == NULL ? NULL : dlsym(module, name);
-    memcpy(function, &address, sizeof address);
-    return address != NULL;
+    static const char *const place[] = {"pdb-mpi.so", PDB_MODULES "/pdb-mpi.so"};
+    char program[PATH_MAX], path[PATH_MAX + sizeof PDB_MODULES "/pdb-mpi.so"];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
+    const char *end = length > 0 ? memrchr(program, '/', (size_t)length) : NULL;
+    const int directory = end != NULL ? (int)(end - program) : 0;
+    snprintf(path, sizeof path, "%.*s/%s", directory, program, place[0]);
+    if (access(path, F_OK) != 0)
+        snprintf(path, sizeof path, "%.*s/%s", directory, program, place[1]);
+    return dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+}
+
+static ranks_mpi_join_function *find_join(void)
+{
+    void *module = open_module(), *address = module == NULL ? NULL : dlsym(module, "ranks_mpi_join");
+    ranks_mpi_join_function *join;
+    memcpy(&join, &address, sizeof join);
+    return join;
 }
 
 pdb_status launch_join(struct ranks **ranks, pdb_error *error)
 {
     const unsigned long started = started_together();
-    ranks_mpi_join_function *join;
     *ranks = NULL;
     if (started <= 1)
         return PDB_OK;
     if (started > RANKS_MAX)
         return error_set(error, PDB_BAD_USAGE, "%lu processes were started, and at most %d can share a search out",
                          started, RANKS_MAX);
-    if (!find("ranks_mpi_join", &join))
+    ranks_mpi_join_function *join = find_join();
+    if (join == NULL)
         return error_set(error, PDB_BAD_USAGE,
                          "%lu processes were started, and what lets them find each other is not there: %s", started,
                          dlerror()); /* NOLINT(concurrency-mt-unsafe): as above */
@@ -76,13 +94,6 @@ pdb_status launch_join(struct ranks **ranks, pdb_error *error)
         "srun --mpi=pmix",
         started);
 }
-
-void launch_leave(struct ranks *ranks)
-{
-    ranks_mpi_leave_function *leave;
-    if (ranks != NULL && find("ranks_mpi_leave", &leave))
-        leave(ranks);
-}
 #else
 pdb_status launch_join(struct ranks **ranks, pdb_error *error)
 {
@@ -95,9 +106,10 @@ pdb_status launch_join(struct ranks **ranks, pdb_error *error)
                      "work: start one, or build it with -Dmpi=enabled",
                      started);
 }
+#endif
 
 void launch_leave(struct ranks *ranks)
 {
-    (void)ranks;
+    if (ranks != NULL)
+        ranks->leave(ranks);
 }
-#endif

@@ -17,8 +17,6 @@ void launch_leave(struct ranks *ranks);
 
 /* -- ranks_mpi.c: the same on MPI alone, in a module that is loaded where there are others -- */
 typedef struct ranks *ranks_mpi_join_function(void); /* NULL: there are no others, or memory is short */
-typedef void ranks_mpi_leave_function(struct ranks *ranks);
 __attribute__((visibility("default"))) ranks_mpi_join_function ranks_mpi_join;
-__attribute__((visibility("default"))) ranks_mpi_leave_function ranks_mpi_leave;
 
 #endif

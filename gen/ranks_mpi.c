@@ -117,6 +117,12 @@ static struct mpi_ranks *mpi_new(size_t size)
     return NULL;
 }
 
+static void leave(struct ranks *ranks)
+{
+    mpi_free(ranks->context);
+    MPI_Finalize();
+}
+
 struct ranks *ranks_mpi_join(void)
 {
     int thread_level, rank, size;
@@ -130,13 +136,11 @@ struct ranks *ranks_mpi_join(void)
         mpi_free(mpi);
         return NULL;
     }
-    mpi->ranks = (struct ranks){
-        .rank = (unsigned)rank, .size = (unsigned)size, .context = mpi, .exchange = exchange, .sum = sum};
+    mpi->ranks = (struct ranks){.rank = (unsigned)rank,
+                                .size = (unsigned)size,
+                                .context = mpi,
+                                .exchange = exchange,
+                                .sum = sum,
+                                .leave = leave};
     return &mpi->ranks;
-}
-
-void ranks_mpi_leave(struct ranks *ranks)
-{
-    mpi_free(ranks->context);
-    MPI_Finalize();
 }

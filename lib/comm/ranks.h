@@ -37,6 +37,7 @@ struct ranks {
     void (*exchange)(struct ranks *ranks, struct rank_mail *mail);
     /* Adds the numbers of all ranks, at each of so many places: all get the sums. */
     void (*sum)(struct ranks *ranks, uint64_t *number, size_t count);
+    void (*leave)(struct ranks *ranks); /* waits for the others, and frees this */
 };
 
 static inline bool ranks_alone(const struct ranks *ranks)

@@ -66,6 +66,8 @@ class Installed(StageCase):
     def test_programs(self):
         for name in ("pdb-gen", "pdb-query"):
             self.assert_answer(self.run_program(self.stage.find(name), "--help"))
+            dynamic = subprocess.check_output(["readelf", "-d", str(self.stage.find(name))], text=True)
+            self.assertNotRegex(dynamic, "RPATH|RUNPATH", name)  # every library would be looked for there at each start
         self.assert_answer(self.run_program(self.stage.find("pdb-gen"), "goat"))
         answer = self.assert_answer(self.run_program(self.stage.find("pdb-query"), "goat", "--json")).json
         self.assertEqual((answer["distance"], answer["method"]), (20, "db"))

@@ -4,6 +4,7 @@ they cannot do."""
 import contextlib
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -48,7 +49,8 @@ class WithoutOthers(Case):
             shutil.copy(GEN, copy)
             lonely = self.run_program(copy, "-d", self.db, "goat", env={"OMPI_COMM_WORLD_SIZE": "2"})
             self.assertEqual((lonely.code, lonely.out), (2, ""))
-            self.assertRegex(lonely.err, r"\Apdb-gen: 2 processes were started[^\n]*is not there: pdb-mpi.so: [^\n]*\n\Z")
+            self.assertRegex(lonely.err, r"\Apdb-gen: 2 processes were started[^\n]*is not there: "
+                             r"[^\n]*pdb-mpi.so: [^\n]*\n\Z")
             self.assertEqual(self.run_program(copy, "-qd", self.db, "8-puzzle").code, 0)
 
     def test_what_needs_no_others_is_said_once(self):
@@ -123,6 +125,17 @@ class Ranks(Case):
                     self.assertGreater(made.json["exchanged"], 0)
                 self.assertEqual((self.db / name).read_bytes(), expected, (puzzle, size))
             self.assertEqual(self.together(2, puzzle).out.count("already there"), 1)
+
+    def test_find_each_other_where_they_are_installed(self):
+        program = self.dir / "bin" / "pdb-gen"
+        module = program.parent / re.search(rb"\.\./[^\0]*pdb-mpi\.so", pathlib.Path(GEN).read_bytes())[0].decode()
+        program.parent.mkdir()
+        module.parent.mkdir(parents=True)
+        shutil.copy(GEN, program)
+        shutil.copy(pathlib.Path(GEN).with_name("pdb-mpi.so"), module)
+        made = self.run_program("mpirun", *MPIRUN, "-n", 2, program, "--json", "-d", self.db, "8-puzzle", env=MPI)
+        self.assertEqual((made.code, made.err), (0, ""))
+        self.assertEqual(made.json["ranks"], 2)
 
     def test_say_one_line_where_they_cannot(self):
         wide = self.write("wide.yaml", WIDE)
