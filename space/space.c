@@ -25,7 +25,10 @@ void space_end(struct space *space)
 {
     retrograde_plan_free(&space->plan);
     retrograde_free(space->search);
+    const bool over = space->scratch.open && !space->scratch_stays;
     scratch_close(&space->scratch, space->scratch_stays);
+    if (over) /* so is what more ranks have left here, who had not begun yet when they were killed */
+        scratch_clear_up(space->scratch_directory, space->base->name, space->scratch_digest);
     free(space->joined);
     space->search = NULL;
     space->team = NULL;
