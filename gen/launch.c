@@ -50,14 +50,13 @@ bool launch_is_first(void)
  * module's names among all. The module stays until the program ends. */
 static void *open_module(void)
 {
-    static const char *const place[] = {"pdb-mpi.so", PDB_MODULES "/pdb-mpi.so"};
-    char program[PATH_MAX], path[PATH_MAX + sizeof PDB_MODULES "/pdb-mpi.so"];
+    char program[PATH_MAX], path[PATH_MAX + sizeof "/" PDB_MODULES "/pdb-mpi.so"];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
     const char *end = length > 0 ? memrchr(program, '/', (size_t)length) : NULL;
     const int directory = end != NULL ? (int)(end - program) : 0;
-    snprintf(path, sizeof path, "%.*s/%s", directory, program, place[0]);
+    snprintf(path, sizeof path, "%.*s/pdb-mpi.so", directory, program);
     if (access(path, F_OK) != 0)
-        snprintf(path, sizeof path, "%.*s/%s", directory, program, place[1]);
+        snprintf(path, sizeof path, "%.*s/" PDB_MODULES "/pdb-mpi.so", directory, program);
     return dlopen(path, RTLD_NOW | RTLD_GLOBAL);
 }
 

@@ -188,7 +188,7 @@ ALWAYS_INLINE void pull_loop(const struct permute_layers *layers, uint64_t group
                              const uint64_t *want, uint64_t *found)
 {
     const struct permute *permute = layers->permute;
-    _Alignas(64) uint64_t left[LAYER_WORDS_MAX];
+    _Alignas(LINE_WORDS * sizeof(uint64_t)) uint64_t left[LAYER_WORDS_MAX];
     const struct asking asking = {layers->kernel.words_max, left, found};
     struct permute_row_moves row;
     prefetch(source, permute->moves, asking.words);
