@@ -298,17 +298,42 @@ __attribute__((noinline, cold)) static bool check_page(const struct store *store
     return true;
 }
 
+/* Where a byte of what is kept lies. */
+struct place {
+    uint64_t extent, within, page;
+    bool checked;
+};
+
+static inline struct place place_of(const struct store *store, uint64_t offset)
+{
+    const uint64_t extent = offset / EXTENT_BYTES, within = offset % EXTENT_BYTES,
+                   page = (within + PAGE_LEAD) / PAGE_BYTES,
+                   bits = atomic_load_explicit(&store->checked[extent * WORDS_PER_EXTENT + page / 64],
+                                               memory_order_relaxed);
+    return (struct place){extent, within, page, (bits >> page % 64 & 1) != 0};
+}
+
 /* As store_at, of what is kept. */
 static const uint8_t *at_kept(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error)
 {
-    uint64_t extent = offset / EXTENT_BYTES;
-    uint64_t within = offset % EXTENT_BYTES;
-    uint64_t page = (within + PAGE_LEAD) / PAGE_BYTES;
-    uint64_t bits = atomic_load_explicit(&store->checked[extent * WORDS_PER_EXTENT + page / 64], memory_order_relaxed);
-    if ((bits >> page % 64 & 1) == 0 && !check_page(store, extent, page, error))
+    const struct place at = place_of(store, offset);
+    if (!at.checked && !check_page(store, at.extent, at.page, error))
         return NULL;
-    *run = page_end(page, extent_bytes(extent, store->header.kept_bytes)) - within;
-    return store->extents[extent] + within;
+    *run = page_end(at.page, extent_bytes(at.extent, store->header.kept_bytes)) - at.within;
+    return store->extents[at.extent] + at.within;
+}
+
+void store_expect(const struct store *store, uint64_t offset)
+{
+    if (store->chunks != NULL)
+        return;
+    const struct place at = place_of(store, offset);
+    const uint8_t *value = store->extents[at.extent];
+    __builtin_prefetch(value + at.within);
+    if (at.checked)
+        return;
+    __builtin_prefetch(value + page_begin(at.page));
+    __builtin_prefetch(value + extent_bytes(at.extent, store->header.kept_bytes) + at.page * CHECKSUM_BYTES);
 }
 
 /* The first touch of a chunk: NULL with *error filled. Of threads that inflate it at the same time, one's stays. */

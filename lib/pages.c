@@ -32,26 +32,40 @@ static void advise(const void *memory, uint64_t bytes, int advice)
     madvise(first.bytes - before, bytes + before, advice);
 }
 
-void pages_hint(const void *memory, uint64_t bytes)
+static void ask_for_huge(const void *memory, uint64_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-    if (unit_of(bytes) == HUGE_PAGE)
-        advise(memory, bytes, MADV_HUGEPAGE);
+    advise(memory, bytes, MADV_HUGEPAGE);
 #else
     (void)memory, (void)bytes;
 #endif
 }
 
-void *pages_take(uint64_t bytes)
+void pages_hint(const void *memory, uint64_t bytes)
 {
-    const uint64_t unit = unit_of(bytes);
+    if (unit_of(bytes) == HUGE_PAGE)
+        ask_for_huge(memory, bytes);
+}
+
+static void *take(uint64_t bytes, uint64_t unit)
+{
     const uint64_t size = (bytes / unit + 1) * unit;
     if (size < bytes || size > SIZE_MAX)
         return NULL;
     void *memory = aligned_alloc(unit, size);
-    if (memory != NULL)
-        pages_hint(memory, size);
+    if (memory != NULL && unit == HUGE_PAGE)
+        ask_for_huge(memory, size);
     return memory;
+}
+
+void *pages_take(uint64_t bytes)
+{
+    return take(bytes, unit_of(bytes));
+}
+
+void *pages_take_full(uint64_t bytes)
+{
+    return take(bytes, bytes < HUGE_PAGE ? LINE : HUGE_PAGE);
 }
 
 /* The system gives large pieces, and they are zeros. */

@@ -14,6 +14,10 @@
  * short. */
 void *pages_take(uint64_t bytes);
 
+/* The same for what is filled at once from end to end: in huge pages from one on, for a page fault costs more than to
+ * fill a small page. May take a huge page more than pages_bytes says. */
+void *pages_take_full(uint64_t bytes);
+
 /* The same, all zeros. Pages that nobody has touched are not there yet: threads that touch them make them together. */
 void *pages_take_zeros(uint64_t bytes);
 

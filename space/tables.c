@@ -28,6 +28,12 @@ static uint8_t byte(void *context, uint64_t offset)
     return at != NULL ? *at : UINT8_MAX;
 }
 
+static void expect(void *context, uint64_t offset)
+{
+    const struct tables *tables = context;
+    store_expect(tables->store, offset);
+}
+
 static pdb_status sound(void *context, pdb_error *error)
 {
     struct tables *tables = context;
@@ -81,6 +87,8 @@ static pdb_status read_all(struct tables *tables, pattern_observer *observe, voi
         __atomic_store_n(&tables->bytes, loading.bytes, __ATOMIC_RELEASE);
     else
         free(loading.bytes);
+    if (status == PDB_DAMAGED)
+        team_fail(&tables->failure, 0, error);
     return status;
 }
 
@@ -106,7 +114,7 @@ pdb_status tables_open(const struct store *store, unsigned threads, uint64_t mem
     struct tables *tables = *out = calloc(1, sizeof *tables);
     if (tables == NULL)
         return error_no_memory(error, "the pattern databases", sizeof *tables);
-    *tables = (struct tables){.source = {tables, too_large, byte, sound, load, loaded},
+    *tables = (struct tables){.source = {tables, too_large, byte, expect, sound, load, loaded},
                               .store = store,
                               .threads = threads,
                               .loading = PTHREAD_MUTEX_INITIALIZER,

@@ -7,6 +7,11 @@ static uint8_t byte(void *context, uint64_t offset)
     return made->damaged ? UINT8_MAX : made->bytes[offset];
 }
 
+static void expect(void *context, uint64_t offset)
+{
+    (void)context, (void)offset;
+}
+
 static pdb_status sound(void *context, pdb_error *error)
 {
     const struct pattern_bytes *made = context;
@@ -20,25 +25,30 @@ static pdb_status load(void *context, pattern_observer *observe, void *observing
     *bytes = NULL;
     if (observe != NULL && !observe(observing, 0))
         return error_set(error, PDB_INTERRUPTED, "interrupted");
+    if (__atomic_test_and_set(&made->loading, __ATOMIC_ACQUIRE))
+        return PDB_OK;
+    pdb_status status = PDB_OK;
     if (made->lacks > 0) {
-        made->lacks--;
-        return made->lacks % 2 == 0 ? error_set(error, PDB_NO_MEMORY, "not enough memory") : PDB_OK;
+        if (--made->lacks % 2 == 0)
+            status = error_set(error, PDB_NO_MEMORY, "not enough memory");
+    } else {
+        made->loads += made->in_file;
+        __atomic_store_n(&made->in_file, false, __ATOMIC_RELAXED);
+        *bytes = made->bytes;
     }
-    made->loads += made->in_file;
-    made->in_file = false;
-    *bytes = made->bytes;
-    return PDB_OK;
+    __atomic_clear(&made->loading, __ATOMIC_RELEASE);
+    return status;
 }
 
 static const uint8_t *loaded(void *context)
 {
     const struct pattern_bytes *made = context;
-    return made->in_file ? NULL : made->bytes;
+    return __atomic_load_n(&made->in_file, __ATOMIC_RELAXED) ? NULL : made->bytes;
 }
 
 const struct pattern_source *pattern_bytes_make(struct pattern_bytes *made, const uint8_t *bytes, bool in_file)
 {
     *made = (struct pattern_bytes){
-        .source = {made, false, byte, sound, load, loaded}, .bytes = bytes, .in_file = in_file};
+        .source = {made, false, byte, expect, sound, load, loaded}, .bytes = bytes, .in_file = in_file};
     return &made->source;
 }

@@ -10,11 +10,12 @@ struct pattern_bytes {
     const uint8_t *bytes;
     bool in_file;          /* until they are loaded */
     bool damaged;          /* each byte that is looked up in the file is */
+    bool loading;          /* a thread is; others get nothing then */
     unsigned lacks;        /* so often loading fails: by turns nothing comes of it, or there is no memory */
     uint64_t looks, loads; /* how often a byte was looked up there; how often they were loaded from there */
 };
 
-/* *made must not move afterwards. Looked at by one thread. Returns its source. */
+/* *made must not move afterwards. Returns its source. */
 const struct pattern_source *pattern_bytes_make(struct pattern_bytes *made, const uint8_t *bytes, bool in_file);
 
 #endif

@@ -139,6 +139,11 @@ bool deepen_ended(struct deepen_worker *worker, size_t root)
     return is_over(deepening, root);
 }
 
+void deepen_stop(struct deepening *deepening)
+{
+    __atomic_store_n(&deepening->watch.stopped, true, __ATOMIC_RELAXED);
+}
+
 void deepen_no_memory(struct deepening *deepening, size_t bytes)
 {
     __atomic_store_n(&deepening->missing, bytes, __ATOMIC_RELAXED);

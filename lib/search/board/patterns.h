@@ -65,10 +65,13 @@ struct pattern_source {
     /* The byte at an offset, checked before it is used. Where it is damaged all bits are set, and from then on `sound`
      * says so. */
     uint8_t (*byte)(void *context, uint64_t offset);
+    /* It will be asked for soon: a hint, that costs little. */
+    void (*expect)(void *context, uint64_t offset);
     pdb_status (*sound)(void *context, pdb_error *error);
     /* All bytes, 64-byte aligned, read and checked at the first call; they live as long as the source. An observer, who
      * is asked by several threads, may stop it; where another thread is reading them, bytes are NULL then, and without
-     * an observer (NULL) the call waits. Errors: PDB_NO_MEMORY, which may pass, PDB_INTERRUPTED, PDB_DAMAGED. */
+     * an observer (NULL) the call waits. Errors: PDB_NO_MEMORY, which may pass, PDB_INTERRUPTED, PDB_DAMAGED (`sound`
+     * says so too). */
     pdb_status (*load)(void *context, pattern_observer *observe, void *observing, const uint8_t **bytes,
                        pdb_error *error);
     /* The same if they have been read, else NULL. */
@@ -88,6 +91,15 @@ static inline unsigned pattern_look_up(const struct pattern_look *look, unsigned
         return pattern_entry(look->bytes, bits, entry);
     const unsigned byte = look->source->byte(look->source->context, look->offset + entry * bits / 8);
     return byte >> entry * bits % 8 & ((1u << bits) - 1);
+}
+
+/* It is looked up soon: sends for it. */
+static inline void pattern_expect(const struct pattern_look *look, unsigned bits, uint64_t entry)
+{
+    if (look->bytes != NULL)
+        __builtin_prefetch(look->bytes + entry * bits / 8);
+    else
+        look->source->expect(look->source->context, look->offset + entry * bits / 8);
 }
 
 /* How far tables are built. With their bytes it is all that building goes on from. */

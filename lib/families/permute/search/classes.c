@@ -27,7 +27,7 @@ struct axis {
     unsigned shift;
     uint32_t mask;
     uint64_t states, weight; /* what one of them counts in the state's index */
-    uint32_t *move_to;       /* [x * moves + move] */
+    uint64_t *move_to;       /* [x * moves + move]: these bits; above bit 32, what they add to the index */
 };
 
 enum { AXES_MAX = 4 };
@@ -42,29 +42,23 @@ struct classing {
     unsigned axes;    /* 0: none */
     struct axis axis[AXES_MAX];
     uint32_t *image; /* [class * symmetries + s]: of its first, by symmetry s */
+    uint32_t *index; /* [s]: of the images of the class that is made */
     size_t image_room, moved_room, first_room, fixed_from_room, fixed_room;
 };
 
 /* -- states of the first part -- */
 
-static uint32_t index_of(const struct classing *classing, uint32_t state)
+/* The state that a move leads to, and above bit 32 its index. */
+static inline uint64_t after_move(const struct classing *classing, uint32_t state, unsigned move)
 {
-    uint64_t index = classing->axes == 0 ? state : 0;
-    for (unsigned a = 0; a < classing->axes; a++) {
-        const struct axis *axis = &classing->axis[a];
-        index += (state >> axis->shift & axis->mask) * axis->weight;
+    uint64_t after = 0;
+    if (classing->axes == 0) {
+        after = moved(classing->table->part[0], state, move);
+        return after << 32 | after;
     }
-    return (uint32_t)index;
-}
-
-static uint32_t after_move(const struct classing *classing, uint32_t state, unsigned move)
-{
-    if (classing->axes == 0)
-        return (uint32_t)moved(classing->table->part[0], state, move);
-    uint32_t after = 0;
     for (unsigned a = 0; a < classing->axes; a++) {
         const struct axis *axis = &classing->axis[a];
-        after |= axis->move_to[(state >> axis->shift & axis->mask) * classing->moves + move] << axis->shift;
+        after += axis->move_to[(state >> axis->shift & axis->mask) * classing->moves + move];
     }
     return after;
 }
@@ -82,9 +76,10 @@ static bool add_axis(struct classing *classing, const struct permute_orbit *orbi
         axis->mask = 2 * axis->mask + 1;
     axis->move_to = malloc(axis->states * moves * sizeof *axis->move_to);
     for (uint64_t x = 0; axis->move_to != NULL && x < axis->states; x++)
-        for (size_t m = 0; m < moves; m++)
-            axis->move_to[x * moves + m] = twists ? orbit->twist_to[x * stride + m]
-                                                  : orbit->near_to[x * stride + m].rank;
+        for (size_t m = 0; m < moves; m++) {
+            const uint64_t to = twists ? orbit->twist_to[x * stride + m] : orbit->near_to[x * stride + m].rank;
+            axis->move_to[x * moves + m] = to * axis->weight << 32 | to << axis->shift;
+        }
     return axis->move_to != NULL;
 }
 
@@ -149,21 +144,23 @@ static bool add_fixed(struct classing *classing, unsigned symmetry)
     return true;
 }
 
-/* A class of the state and its images, which stand at image[classes * symmetries]. */
+/* A class of the state and its images, which stand at image[classes * symmetries], and their indices. */
 static bool add_class(struct classing *classing)
 {
     struct permute_table *table = classing->table;
-    const uint32_t *image = classing->image + table->classes * table->symmetries;
-    table->first[table->classes] = index_of(classing, image[0]);
+    const unsigned symmetries = table->symmetries;
+    const uint32_t *image = classing->image + table->classes * symmetries, *index = classing->index,
+                   class = (uint32_t)(table->classes << table->bits);
+    uint32_t *class_of = table->class_of;
+    table->first[table->classes] = index[0];
     if (table->classes == 0)
         table->fixed_from[0] = 0;
     table->fixed_from[table->classes + 1] = table->fixed_from[table->classes];
-    for (unsigned s = 0; s < table->symmetries; s++) {
-        uint32_t *class_of = &table->class_of[index_of(classing, image[s])];
+    for (unsigned s = 0; s < symmetries; s++) {
         if (s > 0 && image[s] == image[0] && !add_fixed(classing, s))
             return false;
-        if (*class_of == PERMUTE_NO_STATE)
-            *class_of = (uint32_t)(table->classes << table->bits | s);
+        if (class_of[index[s]] == PERMUTE_NO_STATE)
+            class_of[index[s]] = class | s;
     }
     table->classes++;
     return true;
@@ -175,11 +172,14 @@ static bool meet_state(struct classing *classing, uint64_t class, unsigned move)
     struct permute_table *table = classing->table;
     if (!grow_classes(classing))
         return false;
-    const uint32_t *from = classing->image + class * table->symmetries;
-    uint32_t *to = classing->image + table->classes * table->symmetries;
-    for (unsigned s = 0; s < table->symmetries; s++) {
-        to[s] = after_move(classing, from[s], classing->renamed[s * classing->moves + move]);
-        __builtin_prefetch(&table->class_of[index_of(classing, to[s])], 1);
+    const unsigned symmetries = table->symmetries;
+    const uint32_t *from = classing->image + class * symmetries;
+    uint32_t *to = classing->image + table->classes * symmetries;
+    for (unsigned s = 0; s < symmetries; s++) {
+        const uint64_t after = after_move(classing, from[s], classing->renamed[s * classing->moves + move]);
+        to[s] = (uint32_t)after;
+        classing->index[s] = (uint32_t)(after >> 32);
+        __builtin_prefetch(&table->class_of[after >> 32], 1);
     }
     return add_class(classing);
 }
@@ -190,17 +190,36 @@ static bool begin_classes(struct classing *classing)
     struct permute_table *table = classing->table;
     const size_t classes = table->part[0]->puzzle.states / table->symmetries * 9 / 8 + 1,
                  images = classes * table->symmetries, moves = classes * classing->moves;
-    classing->image = pages_take(images * sizeof *classing->image);
-    table->moved = pages_take(moves * sizeof *table->moved);
-    if (classing->image == NULL || table->moved == NULL)
+    classing->image = pages_take_full(images * sizeof *classing->image);
+    classing->index = malloc(table->symmetries * sizeof *classing->index);
+    table->moved = pages_take_full(moves * sizeof *table->moved);
+    if (classing->image == NULL || classing->index == NULL || table->moved == NULL)
         return false;
     classing->image_room = images;
     classing->moved_room = moves;
+    return array_reserve(&table->first, &classing->first_room, classes, sizeof *table->first) &&
+           array_reserve(&table->fixed_from, &classing->fixed_from_room, classes, sizeof *table->fixed_from);
+}
+
+/* Where moves take the first of a class: to that class and symmetry, new ones among them. */
+static bool move_first(struct classing *classing, uint64_t class)
+{
+    struct permute_table *table = classing->table;
+    uint32_t index[PERMUTE_MAX_MOVES];
+    const uint32_t first = classing->image[class * table->symmetries];
+    for (unsigned m = 0; m < classing->moves; m++) {
+        index[m] = (uint32_t)(after_move(classing, first, m) >> 32);
+        __builtin_prefetch(&table->class_of[index[m]]);
+    }
+    for (unsigned m = 0; m < classing->moves; m++) {
+        if (table->class_of[index[m]] == PERMUTE_NO_STATE && !meet_state(classing, class, m))
+            return false;
+        table->moved[class * classing->moves + m] = table->class_of[index[m]];
+    }
     return true;
 }
 
-/* Lists the classes of the first part, breadth first. Where moves take their firsts is told by class and symmetry once
- * all are known. */
+/* Lists the classes of the first part, breadth first. */
 static pdb_status list_classes(struct classing *classing, pdb_error *error)
 {
     struct permute_table *table = classing->table;
@@ -209,22 +228,13 @@ static pdb_status list_classes(struct classing *classing, pdb_error *error)
     if (status != PDB_OK)
         return status;
     bool room = find_axes(classing) && begin_classes(classing) && grow_classes(classing);
-    for (unsigned s = 0; room && s < table->symmetries; s++)
+    for (unsigned s = 0; room && s < table->symmetries; s++) {
         classing->image[s] = state_of(classing, goal);
-    room = room && add_class(classing);
-    for (uint64_t class = 0; room && class < table->classes; class ++) {
-        const uint32_t first = classing->image[class * table->symmetries];
-        uint32_t *next = table->moved + class * classing->moves;
-        for (unsigned m = 0; m < classing->moves; m++) {
-            next[m] = index_of(classing, after_move(classing, first, m));
-            __builtin_prefetch(&table->class_of[next[m]]);
-        }
-        for (unsigned m = 0; room && m < classing->moves; m++)
-            if (table->class_of[table->moved[class * classing->moves + m]] == PERMUTE_NO_STATE)
-                room = meet_state(classing, class, m);
+        classing->index[s] = (uint32_t)goal;
     }
-    for (uint64_t i = 0; room && i < table->classes * classing->moves; i++)
-        table->moved[i] = table->class_of[table->moved[i]];
+    room = room && add_class(classing);
+    for (uint64_t class = 0; room && class < table->classes; class ++)
+        room = move_first(classing, class);
     return room ? PDB_OK : error_no_memory(error, "classes of states", classing->image_room * sizeof *classing->image);
 }
 
@@ -333,7 +343,7 @@ pdb_status permute_table_classes(struct permute_table *table, const struct permu
     table->row = 1;
     while (1u << table->bits < table->symmetries)
         table->bits++;
-    table->class_of = pages_take(states * sizeof *table->class_of);
+    table->class_of = pages_take_full(states * sizeof *table->class_of);
     pdb_status status = table->class_of != NULL
                             ? rename_moves(&classing, symmetry, error)
                             : error_no_memory(error, "classes of states", states * sizeof *table->class_of);
@@ -349,6 +359,7 @@ pdb_status permute_table_classes(struct permute_table *table, const struct permu
     free(classing.renamed);
     free(classing.next);
     free(classing.image);
+    free(classing.index);
     free_axes(&classing);
     return status;
 }

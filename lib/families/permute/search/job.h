@@ -14,7 +14,7 @@ struct permute_searcher {
     struct permute_inverse *inverse; /* NULL: inverses are not looked up */
     struct machine *machine;
     struct permute_group *group; /* NULL: everything that fits can be reached */
-    uint64_t quick_nodes;        /* of a search that looks tables up in their file */
+    uint64_t patience;           /* nodes: after so many a search has tables read that lie in a file */
     bool merges;                 /* roots that are alike */
 };
 
@@ -31,8 +31,8 @@ struct permute_job {
     const uint8_t *position;
     struct permute_coordinates *at; /* the first node */
     uint16_t far[PERMUTE_VIEWS_MAX];
-    struct pattern_look look[PERMUTE_VIEWS_MAX];
-    const struct permute_symmetry **alike; /* that leave the board as it is; NULL: roots are not merged */
+    struct pattern_look look[PERMUTE_VIEWS_MAX]; /* from there */
+    const struct permute_symmetry **alike;       /* that leave the board as it is; NULL: roots are not merged */
     unsigned alikes;
 };
 

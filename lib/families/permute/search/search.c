@@ -61,7 +61,8 @@ struct lane {
 struct worker {
     struct deepen_worker base;
     const struct permute_searcher *searcher;
-    const struct pattern_look *look; /* [view] */
+    uint64_t patience; /* nodes of the job, until tables are read that lie in a file */
+    struct pattern_look look[PERMUTE_VIEWS_MAX];
     size_t frames;
     void *memory; /* of all lanes */
     struct lane lane[LANES];
@@ -73,14 +74,14 @@ struct worker {
 static void ask(const struct worker *worker, struct lane *lane, unsigned v)
 {
     const struct permute_view *view = &worker->searcher->views.view[v];
-    const uint8_t *bytes = worker->look[v].bytes;
+    const struct pattern_look look = worker->look[v];
     const struct node *node = &lane->node[lane->depth];
-    const unsigned shift = permute_entry_bits(view->table->part[0]) == 2 ? 2 : 1;
+    const unsigned bits = permute_entry_bits(view->table->part[0]);
     lane->view = v;
     lane->asked++;
     permute_table_entries(view->table, node->at + view->first, view->move, node->move, node->moves, lane->next);
-    for (unsigned i = 0; bytes != NULL && i < node->moves; i++)
-        __builtin_prefetch(bytes + (lane->next[i] >> shift));
+    for (unsigned i = 0; i < node->moves; i++)
+        pattern_expect(&look, bits, lane->next[i]);
 }
 
 /* Sends for what asking the views will need. */
@@ -262,13 +263,11 @@ static void ask_inverse(const struct worker *worker, struct lane *lane)
     const struct permute_inverse *inverse = worker->searcher->inverse;
     for (unsigned i = 0; i < inverse->views; i++) {
         const struct permute_table *table = inverse->view[i].table;
-        const uint8_t *bytes = worker->look[inverse->view[i].view].bytes;
+        const struct pattern_look *look = &worker->look[inverse->view[i].view];
         const uint64_t entry = permute_inverse_entry(table, &lane->states[i]);
         lane->entry[i] = entry;
-        if (bytes == NULL)
-            continue;
-        __builtin_prefetch(bytes + entry / 4);
-        __builtin_prefetch(bytes + permute_near_at(table->entries) + entry / PERMUTE_BLOCK / 8);
+        pattern_expect(look, 2, entry);
+        pattern_expect(look, 1, permute_near_at(table->entries) * 8 + entry / PERMUTE_BLOCK);
     }
     lane->inverse = INVERSE_ENTRIES;
 }
@@ -362,12 +361,51 @@ static void advance(struct worker *worker, struct lane *lane)
         take_root(worker, lane);
 }
 
+/* -- tables that lie in a file -- */
+
+/* The caller's observer, while they are read. */
+static bool observe_reading(void *context, uint64_t done)
+{
+    struct deepening *deepening = context;
+    (void)done;
+    return search_watch_add(&deepening->watch, 0);
+}
+
+/* Tables are looked up in their file until that has cost about as much as to read them all: then this thread has them
+ * read, or tries again after as many nodes more, and the others go on meanwhile. Once they are in memory, by whomever,
+ * the thread looks them up there; the entries that it has sent for are the same. */
+static void read_tables(struct worker *worker)
+{
+    struct deepening *deepening = worker->base.deepening;
+    const struct permute_views *views = &worker->searcher->views;
+    const struct pattern_source *source = views->source;
+    const uint8_t *bytes = NULL;
+    pdb_error error;
+    if (source == NULL || worker->look[0].bytes != NULL)
+        return;
+    if (source->loaded(source->context) == NULL) {
+        if (source->too_large || __atomic_load_n(&deepening->watch.nodes, __ATOMIC_RELAXED) < worker->patience)
+            return;
+        worker->patience *= 2;
+        const pdb_status status = source->load(source->context, observe_reading, deepening, &bytes, &error);
+        if (status != PDB_OK && status != PDB_NO_MEMORY) /* then the source says so, or the observer has */
+            deepen_stop(deepening);
+    }
+    permute_views_look(views, worker->look);
+}
+
 /* Lanes leave roots below which nothing is to be done any more. */
 static void poll(struct worker *worker)
 {
-    for (unsigned i = 0; i < LANES; i++)
-        if (worker->lane[i].busy && deepen_ended(&worker->base, worker->lane[i].root))
-            take_root(worker, &worker->lane[i]);
+    bool busy = false;
+    for (unsigned i = 0; i < LANES; i++) {
+        struct lane *lane = &worker->lane[i];
+        if (lane->busy && deepen_ended(&worker->base, lane->root))
+            take_root(worker, lane);
+        busy |= lane->busy;
+    }
+    if (busy)
+        read_tables(worker);
 }
 
 static void search_roots(struct deepen_worker *base)
@@ -426,10 +464,12 @@ static pdb_status ready(struct deepen_worker *base, pdb_error *error)
     const struct permute_job *job = (const struct permute_job *)base->deepening;
     const struct permute_searcher *searcher = job->searcher;
     const size_t frames = base->deepening->watch.limit + (size_t)1;
-    worker->look = job->look;
+    permute_views_look(&searcher->views, worker->look);
     if (frames <= worker->frames)
         return PDB_OK;
     free(worker->memory);
+    if (worker->frames == 0)
+        worker->patience = searcher->patience;
     worker->searcher = searcher;
     worker->frames = 0;
     worker->memory = malloc(lay_out(worker, searcher, frames, NULL));

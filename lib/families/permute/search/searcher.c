@@ -1,8 +1,4 @@
-/* searcher.c -- the family's searcher: made once, asked for many boards
- *
- * Tables of a database are looked up in its file until a search is seen to be long; then they are read into memory, for
- * it and for all searches to come.
- */
+/* searcher.c -- the family's searcher: made once, asked for many boards */
 #include "job.h"
 #include "lib/search/board/bounds.h"
 
@@ -10,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a file, by the node that is looked up in it: a page, for that is what is checked. */
-enum { BYTES_A_NODE = 4096 };
+/* To read a page of a file into memory takes about as long as so many nodes take longer that are looked up there. */
+enum { FILE_PAGE = 4096, NODES_A_PAGE = 15 };
 
 static pdb_status tell_path(const struct permute_job *job, struct search_answer *answer, pdb_error *error)
 {
@@ -43,46 +39,16 @@ static pdb_status set_out(struct permute_job *job, pdb_error *error)
     return status;
 }
 
-/* The caller's observer, while tables are read. */
-static bool observe_reading(void *context, uint64_t done)
-{
-    struct permute_job *job = context;
-    (void)done;
-    return search_watch_add(&job->deepening.watch, 0);
-}
-
-/* Tables have been looked up in their file for long: reads them, if they can be read now, and else once twice as many
- * nodes have been looked at. */
-static pdb_status read_tables(struct permute_job *job, pdb_error *error)
-{
-    const struct permute_views *views = &job->searcher->views;
-    const uint8_t *bytes = NULL;
-    const pdb_status status = views->source->load(views->source->context, observe_reading, job, &bytes, error);
-    if (status != PDB_OK && status != PDB_NO_MEMORY)
-        return status;
-    permute_views_look(views, job->look);
-    job->deepening.budget = bytes != NULL ? 0 : 2 * job->deepening.watch.nodes;
-    return PDB_OK;
-}
-
-/* Rounds until the job is done. Tables that lie in a file are looked up there until that has cost about as much as to
- * read them all; then they are read. */
+/* Rounds until the job is done. What was looked up in a damaged file says nothing. */
 static pdb_status search(struct permute_job *job, uint32_t most, pdb_error *error)
 {
-    const struct permute_views *views = &job->searcher->views;
-    const struct deepening *deepening = &job->deepening;
-    pdb_status status = PDB_OK;
-    if (views->source != NULL && !views->source->too_large && job->look[0].bytes == NULL)
-        job->deepening.budget = job->searcher->quick_nodes;
-    do {
-        if (deepening->paused && views->source != NULL)
-            status = read_tables(job, error);
-        if (status == PDB_OK)
-            status = deepen(&job->deepening, most, error);
-        if (status == PDB_OK)
-            status = permute_views_sound(views, error);
-    } while (status == PDB_OK && deepening->paused && !deepening->solved);
-    return status;
+    pdb_error cause;
+    const pdb_status status = deepen(&job->deepening, most, error),
+                     sound = permute_views_sound(&job->searcher->views, &cause);
+    if (sound == PDB_OK || status == PDB_NO_MEMORY)
+        return status;
+    *error = cause;
+    return sound;
 }
 
 /* *colour: of a position that may reach it. */
@@ -170,7 +136,7 @@ static pdb_status make_searcher(struct searcher *base, const struct search_optio
     if (status == PDB_OK)
         status = permute_inverse_make(&searcher->views, &searcher->inverse, error);
     if (options->patterns != NULL)
-        searcher->quick_nodes = options->patterns->bytes / BYTES_A_NODE + 1;
+        searcher->patience = (options->patterns->bytes / FILE_PAGE + 1) * NODES_A_PAGE;
     if (options->patterns != NULL)
         sprintf(base->method, "pattern databases of %s tiles", options->patterns->shape);
     else
