@@ -149,8 +149,8 @@ uint64_t store_file_bytes(const struct store *store);
  * checked. Lock-free once a page was touched. */
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error);
 
-/* A hint that the data byte `offset` (< data_bytes) is looked up soon: it is sent for, and what its page is checked by,
- * where that has to be done. */
+/* A hint that the data byte `offset` is looked up soon: it is sent for, and what its page is checked by, where that has
+ * to be done. */
 void store_expect(const struct store *store, uint64_t offset);
 
 /* A hint that look-ups all over the data follow: what is not in memory yet is read from the file in large pieces. */

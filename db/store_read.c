@@ -325,7 +325,7 @@ static const uint8_t *at_kept(const struct store *store, uint64_t offset, uint64
 
 void store_expect(const struct store *store, uint64_t offset)
 {
-    if (store->chunks != NULL)
+    if (store->chunks != NULL || offset >= store->header.data_bytes)
         return;
     const struct place at = place_of(store, offset);
     const uint8_t *value = store->extents[at.extent];

@@ -87,7 +87,7 @@ static pdb_status read_all(struct tables *tables, pattern_observer *observe, voi
         __atomic_store_n(&tables->bytes, loading.bytes, __ATOMIC_RELEASE);
     else
         free(loading.bytes);
-    if (status == PDB_DAMAGED)
+    if (status == PDB_DAMAGED) /* told before what was looked up since, and to all searches from now on */
         team_fail(&tables->failure, 0, error);
     return status;
 }

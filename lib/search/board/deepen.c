@@ -127,6 +127,11 @@ void deepen_found(struct deepen_worker *worker, size_t root, const void *path, s
     pthread_mutex_unlock(&deepening->finding);
 }
 
+bool deepen_has_solution(const struct deepening *deepening)
+{
+    return __atomic_load_n(&deepening->winner, __ATOMIC_RELAXED) != deepening->roots;
+}
+
 bool deepen_ended(struct deepen_worker *worker, size_t root)
 {
     struct deepening *deepening = worker->deepening;
@@ -134,7 +139,7 @@ bool deepen_ended(struct deepen_worker *worker, size_t root)
     worker->nodes = 0;
     /* A solution that is known outlasts the budget: what is left to search lies before it. */
     if (deepening->budget != 0 && __atomic_load_n(&deepening->watch.nodes, __ATOMIC_RELAXED) > deepening->budget &&
-        __atomic_load_n(&deepening->winner, __ATOMIC_RELAXED) == deepening->roots)
+        !deepen_has_solution(deepening))
         __atomic_store_n(&deepening->paused, true, __ATOMIC_RELAXED);
     return is_over(deepening, root);
 }

@@ -109,8 +109,11 @@ bool deepen_take(struct deepen_worker *worker, size_t *root);
 void deepen_found(struct deepen_worker *worker, size_t root, const void *path, size_t bytes);
 /* Adds the worker's nodes to all others', and asks the observer if it is time. Is there no more to do below a root? */
 bool deepen_ended(struct deepen_worker *worker, size_t root);
-/* Ends the search, as its observer may. */
+/* Ends the search, as its observer may: deepen returns PDB_INTERRUPTED. The caller knows why. */
 void deepen_stop(struct deepening *deepening);
+/* Has any thread found a solution in this round? The shortest is no longer then, and what is left to search is what
+ * comes before it. */
+bool deepen_has_solution(const struct deepening *deepening);
 /* Memory is short: ends the search. */
 void deepen_no_memory(struct deepening *deepening, size_t bytes);
 

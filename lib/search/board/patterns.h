@@ -65,7 +65,7 @@ struct pattern_source {
     /* The byte at an offset, checked before it is used. Where it is damaged all bits are set, and from then on `sound`
      * says so. */
     uint8_t (*byte)(void *context, uint64_t offset);
-    /* It will be asked for soon: a hint, that costs little. */
+    /* The byte at an offset will be asked for soon: a hint, that costs little. */
     void (*expect)(void *context, uint64_t offset);
     pdb_status (*sound)(void *context, pdb_error *error);
     /* All bytes, 64-byte aligned, read and checked at the first call; they live as long as the source. An observer, who

@@ -48,7 +48,7 @@ struct search_watch {
     uint64_t nodes; /* of all threads, a little behind */
     double due;     /* when to ask the observer */
     bool asking;    /* one thread does */
-    bool stopped;   /* it said so */
+    bool stopped;   /* it said so, or deepen_stop */
 };
 
 /* Adds nodes, and asks the observer if it is time. False where the search has to stop. Thread-safe. */

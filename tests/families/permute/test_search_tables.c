@@ -108,14 +108,16 @@ Test(permute_search, tables_do_not_depend_on_threads)
 
 /* -- tables that cannot be read into memory -- */
 
-static bool stop_after_three(void *context, const struct search_progress *progress)
+static bool stop_while_reading(void *context, const struct search_progress *progress)
 {
+    const struct pattern_bytes *file = context;
     (void)progress;
-    return ++*(unsigned *)context < 3;
+    return !__atomic_load_n(&file->loading, __ATOMIC_RELAXED);
 }
 
 /* A long search goes on in the file where tables are not read: there is no memory for them now, somebody else is
- * reading them, or they are larger than what is allowed. It can be stopped when they are. */
+ * reading them, or they are larger than what is allowed. It can be stopped while they are read, and ends soon where the
+ * file turns out to be damaged, when it is looked up and when it is read. */
 Test(permute_search, tables_that_stay_in_their_file)
 {
     struct puzzle *cube = built_in("cube-3x3x3");
@@ -125,7 +127,6 @@ Test(permute_search, tables_that_stay_in_their_file)
     pdb_error error;
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t random = 362436069;
-    unsigned asked = 0;
     cr_assert(permute_pattern_family.choose(cube, 64 * MIB, &tables.patterns, &error) == PDB_OK, "%s", error.message);
     build_tables(cube, &tables, 2);
     const struct search_options options = {
@@ -148,10 +149,18 @@ Test(permute_search, tables_that_stay_in_their_file)
     }
     for (unsigned run = 0; run < COUNT(answer); run++)
         free(answer[run].path);
-    pattern_bytes_make(&file, tables.bytes, true);
     scramble(cube, 60, &random, position);
-    cr_expect(search_solve(searcher, position, PDB_NO_DISTANCE, stop_after_three, &asked, answer, &error) ==
-              PDB_INTERRUPTED);
+    for (unsigned run = 0; run < 4; run++) {
+        pattern_bytes_make(&file, tables.bytes, true);
+        file.slow = run == 0;
+        file.torn = run == 1;
+        file.sound_looks = run > 1 ? 1000 : 0;
+        file.lacks = run == 2 ? UINT16_MAX : 0;
+        file.source.too_large = run == 3;
+        cr_expect(search_solve(searcher, position, PDB_NO_DISTANCE, stop_while_reading, &file, answer, &error) ==
+                  (run == 0 ? PDB_INTERRUPTED : PDB_DAMAGED));
+        cr_expect(file.loads == 0 && answer[0].nodes < 1 << 18);
+    }
     search_free(searcher);
     free(tables.bytes);
     puzzle_free(cube);

@@ -27,7 +27,7 @@ struct axis {
     unsigned shift;
     uint32_t mask;
     uint64_t states, weight; /* what one of them counts in the state's index */
-    uint64_t *move_to;       /* [x * moves + move]: these bits; above bit 32, what they add to the index */
+    uint64_t *move_to;       /* [x * moves + move]: these bits; from bit 32 on, what they add to the index */
 };
 
 enum { AXES_MAX = 4 };
@@ -48,7 +48,7 @@ struct classing {
 
 /* -- states of the first part -- */
 
-/* The state that a move leads to, and above bit 32 its index. */
+/* The state that a move leads to, and from bit 32 on its index. */
 static inline uint64_t after_move(const struct classing *classing, uint32_t state, unsigned move)
 {
     uint64_t after = 0;
@@ -201,7 +201,8 @@ static bool begin_classes(struct classing *classing)
            array_reserve(&table->fixed_from, &classing->fixed_from_room, classes, sizeof *table->fixed_from);
 }
 
-/* Where moves take the first of a class: to that class and symmetry, new ones among them. */
+/* For each move, the class and symmetry of the state that the first of `class` goes to. One that was not met before is
+ * the first of a new class. */
 static bool move_first(struct classing *classing, uint64_t class)
 {
     struct permute_table *table = classing->table;

@@ -61,7 +61,6 @@ struct lane {
 struct worker {
     struct deepen_worker base;
     const struct permute_searcher *searcher;
-    uint64_t patience; /* nodes of the job, until tables are read that lie in a file */
     struct pattern_look look[PERMUTE_VIEWS_MAX];
     size_t frames;
     void *memory; /* of all lanes */
@@ -361,39 +360,6 @@ static void advance(struct worker *worker, struct lane *lane)
         take_root(worker, lane);
 }
 
-/* -- tables that lie in a file -- */
-
-/* The caller's observer, while they are read. */
-static bool observe_reading(void *context, uint64_t done)
-{
-    struct deepening *deepening = context;
-    (void)done;
-    return search_watch_add(&deepening->watch, 0);
-}
-
-/* Tables are looked up in their file until that has cost about as much as to read them all: then this thread has them
- * read, or tries again after as many nodes more, and the others go on meanwhile. Once they are in memory, by whomever,
- * the thread looks them up there; the entries that it has sent for are the same. */
-static void read_tables(struct worker *worker)
-{
-    struct deepening *deepening = worker->base.deepening;
-    const struct permute_views *views = &worker->searcher->views;
-    const struct pattern_source *source = views->source;
-    const uint8_t *bytes = NULL;
-    pdb_error error;
-    if (source == NULL || worker->look[0].bytes != NULL)
-        return;
-    if (source->loaded(source->context) == NULL) {
-        if (source->too_large || __atomic_load_n(&deepening->watch.nodes, __ATOMIC_RELAXED) < worker->patience)
-            return;
-        worker->patience *= 2;
-        const pdb_status status = source->load(source->context, observe_reading, deepening, &bytes, &error);
-        if (status != PDB_OK && status != PDB_NO_MEMORY) /* then the source says so, or the observer has */
-            deepen_stop(deepening);
-    }
-    permute_views_look(views, worker->look);
-}
-
 /* Lanes leave roots below which nothing is to be done any more. */
 static void poll(struct worker *worker)
 {
@@ -405,7 +371,7 @@ static void poll(struct worker *worker)
         busy |= lane->busy;
     }
     if (busy)
-        read_tables(worker);
+        permute_read_tables((struct permute_job *)worker->base.deepening, worker->look);
 }
 
 static void search_roots(struct deepen_worker *base)
@@ -468,8 +434,6 @@ static pdb_status ready(struct deepen_worker *base, pdb_error *error)
     if (frames <= worker->frames)
         return PDB_OK;
     free(worker->memory);
-    if (worker->frames == 0)
-        worker->patience = searcher->patience;
     worker->searcher = searcher;
     worker->frames = 0;
     worker->memory = malloc(lay_out(worker, searcher, frames, NULL));

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* To read a page of a file into memory takes about as long as so many nodes take longer that are looked up there. */
+/* Reading a page of a file costs about what so many nodes lose by being looked up there. */
 enum { FILE_PAGE = 4096, NODES_A_PAGE = 15 };
 
 static pdb_status tell_path(const struct permute_job *job, struct search_answer *answer, pdb_error *error)
@@ -39,13 +39,14 @@ static pdb_status set_out(struct permute_job *job, pdb_error *error)
     return status;
 }
 
-/* Rounds until the job is done. What was looked up in a damaged file says nothing. */
+/* Rounds until the job is done. What was looked up in a damaged file says nothing, nor that a search was stopped whose
+ * file is damaged. */
 static pdb_status search(struct permute_job *job, uint32_t most, pdb_error *error)
 {
     pdb_error cause;
     const pdb_status status = deepen(&job->deepening, most, error),
                      sound = permute_views_sound(&job->searcher->views, &cause);
-    if (sound == PDB_OK || status == PDB_NO_MEMORY)
+    if (sound == PDB_OK)
         return status;
     *error = cause;
     return sound;
@@ -65,7 +66,7 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
 {
     const struct permute_searcher *searcher = (const struct permute_searcher *)base;
     const struct permute *permute = searcher->permute;
-    struct permute_job job = {.searcher = searcher, .position = position};
+    struct permute_job job = {.searcher = searcher, .position = position, .patience = searcher->patience};
     unsigned colour;
     *answer = (struct search_answer){.distance = PDB_NO_DISTANCE, .bound = PDB_NO_DISTANCE};
     const enum group_answer reaches = reaches_goal(searcher, position, &colour);
