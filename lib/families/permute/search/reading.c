@@ -1,11 +1,13 @@
 /* reading.c -- when a search has tables read into memory that lie in a file
  *
- * They are looked up in their file until that has cost about as much as to read them all: so nobody waits twice as long
- * as somebody who knew beforehand how long the search is. One thread has them read, and the others go on meanwhile.
+ * They are looked up in their file until that has cost about as much as to read them all (how many nodes that is says
+ * searcher.c): so nobody waits much more than twice as long as somebody who knew beforehand how long the search is. One
+ * thread has them read, and the others, if there are any, go on meanwhile.
  */
 #include "job.h"
 
-/* Ends reading where the caller wants it, or where another thread has a solution: the rest of the search is short. */
+/* Does reading go on? Not where the caller stops the search, nor where another thread has a solution: what is left to
+ * search is little. */
 static bool observe_reading(void *context, uint64_t done)
 {
     struct deepening *deepening = context;
@@ -28,11 +30,13 @@ void permute_read_tables(struct permute_job *job, struct pattern_look *look)
     const struct pattern_source *source = views->source;
     const uint8_t *bytes = NULL;
     pdb_error error;
-    if (source == NULL || look[0].bytes != NULL)
+    if (source == NULL || look[0].bytes != NULL) /* all tables come from one source: all are in memory, or none */
         return;
     if (source->loaded(source->context) == NULL) {
         if (!is_impatient(job))
             return;
+        /* One whose tables are never read has to be told, too, that its file is damaged. Whatever else keeps them from
+         * being read may pass. */
         if (source->sound(source->context, &error) != PDB_OK ||
             (!source->too_large &&
              source->load(source->context, observe_reading, &job->deepening, &bytes, &error) == PDB_DAMAGED))
