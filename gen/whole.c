@@ -33,15 +33,16 @@ static void say_scratch(struct work *work)
 const char *whole_scratch_text(const struct work *work, char text[SCRATCH_TEXT_MAX])
 {
     char least[NUMBER_TEXT_MAX];
+    const char *each = ranks_alone(work->options->ranks) ? "" : " for each rank";
     const uint64_t bytes = work->space.scratch_memory, rounded = bytes + bytes / 16; /* a text may be rounded down */
     *text = '\0';
-    if (work->space.scratch_file > 0)
-        snprintf(text, SCRATCH_TEXT_MAX, "; --scratch=DIR would do, with %s of disk",
-                 size_text(work->space.scratch_file, least));
-    else if (bytes > 0 && rounded < work->space.memory)
-        snprintf(text, SCRATCH_TEXT_MAX, "; with --scratch %s of memory would do", size_text(rounded, least));
-    else if (*work->options->scratch != '\0' && work->space.scratch_directory == NULL)
+    if (*work->options->scratch != '\0' && work->space.scratch_directory == NULL)
         snprintf(text, SCRATCH_TEXT_MAX, "; --scratch is to be given to every process");
+    else if (work->space.scratch_file > 0)
+        snprintf(text, SCRATCH_TEXT_MAX, "; --scratch=DIR would do, with %s of disk%s",
+                 size_text(work->space.scratch_file, least), each);
+    else if (bytes > 0 && rounded < work->space.memory)
+        snprintf(text, SCRATCH_TEXT_MAX, "; with --scratch %s of memory%s would do", size_text(rounded, least), each);
     else if (*work->options->scratch != '\0' && bytes == 0)
         snprintf(text, SCRATCH_TEXT_MAX, "; --scratch does nothing for this puzzle");
     return text;

@@ -76,18 +76,18 @@ static bool is_far_too_large(const struct space *space, uint64_t bytes)
     return number[0] / space->ranks->size / FAR > number[1];
 }
 
-/* There is too little memory, and no directory for a file: what would do with one. */
+/* There is too little memory, and no directory for a file: what would do with one, of ranks for the one that has most.
+ * They come together. */
 static void look_for_file(struct space *space, uint64_t bytes)
 {
     struct retrograde_plan with = space->plan;
-    space->scratch_file = 0;
-    if (retrograde_plan_scratch(bytes, NULL, &with, NULL) != PDB_OK)
-        return;
-    space->plan.scratch_least = with.scratch_least;
-    if (with.runs == NULL)
-        return;
-    space->scratch_file = retrograde_scratch_needs(&with).file;
-    retrograde_plan_free(&(struct retrograde_plan){.runs = with.runs});
+    with.ghosts = NULL;
+    if (retrograde_plan_scratch(bytes, space->ranks, &with, NULL) == PDB_OK) {
+        space->plan.scratch_least = with.scratch_least;
+        if (with.runs != NULL)
+            space->scratch_file = ranks_greatest(space->ranks, retrograde_scratch_needs(&with).file);
+    }
+    retrograde_plan_free(&(struct retrograde_plan){.runs = with.runs, .ghosts = with.ghosts});
 }
 
 /* The best way that there are so many bytes for. Ranks take to files together. */
@@ -107,7 +107,8 @@ static pdb_status plan_within(struct space *space, uint64_t bytes, pdb_error *er
         status = retrograde_plan_scratch(bytes, ranks, &space->plan, error);
     else if (number[1] > 0)
         space->scratch_directory = NULL;
-    if (number[0] > 0 && number[1] > 0 && ranks_alone(ranks))
+    space->scratch_file = 0;
+    if (number[0] > 0 && number[1] > 0)
         look_for_file(space, bytes);
     space->plan.scratch = scratch;
     return status;

@@ -443,6 +443,18 @@ class Ranks(Case):
                                    *arguments, env=MPI)
         self.assert_complaint(refused, 3, "--scratch is to be given to every process")
 
+    def test_say_what_a_disk_would_do(self):
+        """Too little memory even with one, and what would do; so much, and it does with one."""
+        said = self.together(2, "--memory=2M", "tiles-2x6")
+        self.assert_complaint(said, 3, "states need", "with --scratch")
+        least, = re.findall(r"with --scratch ([0-9.]+) MiB of memory for each rank would do", said.err)
+        self.use_disks(f"{int(float(least) * 1024)}K")
+        self.assert_complaint(self.together(2, self.more[0], "tiles-2x6"), 3, "states need", "--scratch=DIR would do, with",
+                              "MiB of disk for each rank")
+        if not SHORT:
+            self.assert_answer(self.together(2, *self.more, "tiles-2x6"))
+            self.assertEqual(list(self.disk.iterdir()), [])
+
     @unittest.skipIf(SHORT, "takes searches of some seconds")
     def test_end_where_one_has_no_room(self):
         """A file of the last rank may not grow: all end, and the first says why; what the others have found is there for

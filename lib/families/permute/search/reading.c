@@ -35,11 +35,11 @@ void permute_read_tables(struct permute_job *job, struct pattern_look *look)
     if (source->loaded(source->context) == NULL) {
         if (!is_impatient(job))
             return;
-        /* One whose tables are never read has to be told, too, that its file is damaged. Whatever else keeps them from
-         * being read may pass. */
-        if (source->sound(source->context, &error) != PDB_OK ||
-            (!source->too_large &&
-             source->load(source->context, observe_reading, &job->deepening, &bytes, &error) == PDB_DAMAGED))
+        /* Whatever else keeps them from being read may pass; but damage ends the search, of one whose tables are too
+         * large to be read, too. */
+        if (!source->too_large)
+            (void)source->load(source->context, observe_reading, &job->deepening, &bytes, &error);
+        if (source->sound(source->context, &error) != PDB_OK)
             deepen_stop(&job->deepening);
     }
     permute_views_look(views, look);
