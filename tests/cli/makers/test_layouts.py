@@ -122,8 +122,8 @@ class Layouts(Case):
             self.assertEqual(plain.search(best["board"], whole=True), (best["distance"], best["states"]))
 
     def test_one_wall(self):
-        """Tiles with a wall on one of three cells: each is a puzzle, solved by itself."""
-        head = "puzzle: walled\nfamily: slide\n"
+        """Tiles with a wall on one of three cells: each is a puzzle, solved by itself. What is alike stays so in it."""
+        head = "puzzle: walled\nfamily: slide\nalike:\n  - 1 2\n  - 3 4\n"
         text = head + ("board: |\n  1 2 3\n  . . 4\n  5 . .\ngoal: |\n  1 2 3\n  * * 4\n  5 * *\n"
                        "layouts:\n  - {put: '#', on: .../**./.*.}\n")
         found = self.found(text)
@@ -134,8 +134,9 @@ class Layouts(Case):
             board = "".join(walled[:3]) + "/" + "".join(walled[3:6]) + "/" + "".join(walled[6:])
             goal = "".join("*" if sign == "." else sign for sign in board)
             alone = self.write("alone.yaml", f"{head}board: \"{board}\"\ngoal: \"{goal}\"\nboards: {{start: \"{board}\"}}\n")
-            answer = json.loads(self.assert_answer(self.query("--json", "--hardest=1", alone)).out)
-            self.assertEqual(best["distance"], answer["distance"])
+            for puzzle in (alone, best["file"]):
+                answer = json.loads(self.assert_answer(self.query("--json", "--hardest=1", puzzle)).out)
+                self.assertEqual(best["distance"], answer["distance"])
 
     def test_pegs_and_walkers(self):
         pegs = ("puzzle: pegs\nfamily: peg\njumps: orthogonal\npegs: 1\nboard: |\n  . . . .\n  . . . .\n  . . . .\n"
