@@ -9,7 +9,7 @@
  */
 #include "measure.h"
 #include "lib/families/slide/tiles/tiles.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lib/random.h"
 #include "lib/search/board/search.h"
 

@@ -8,7 +8,7 @@
 #ifndef DB_CHECKPOINT_H
 #define DB_CHECKPOINT_H
 
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "store.h"
 
 /* What was being generated: a database of all states, or a pattern database, which more memory may make the other one

@@ -1,7 +1,7 @@
 /* deflated.c -- data that are kept deflated; the one file that takes in zlib */
 #include "deflated.h"
 #include "files.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "page_checksum.h"
 
 #include <stdlib.h>

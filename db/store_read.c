@@ -11,7 +11,7 @@
 #include "store_inner.h"
 #include "deflated.h"
 #include "files.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lmdb_check.h"
 
 #include <errno.h>

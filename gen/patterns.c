@@ -5,7 +5,7 @@
  */
 #include "common/signals.h"
 #include "lib/clock.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lib/search/board/patterns.h"
 #include "lib/text.h"
 #include "work.h"

@@ -2,7 +2,7 @@
 #include "items.h"
 #include "items/express/express.h"
 #include "items/guess/guess.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/text.h"
 
 #include <stdio.h>

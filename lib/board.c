@@ -1,6 +1,6 @@
 /* board.c -- boards as people write them */
 #include "board.h"
-#include "array.h"
+#include "lib/memory/array.h"
 #include "text.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
  *
  * The room: main.c reads options and opens a solver; boards.c, sets/, questions.c and stream*.c find out what was
  * asked, by include/pdb.h and forms/, which has JSON and SVG too; text.c writes it for people. draw.h draws boards in a
- * terminal, play/ is the game. puzzle.c and solver*.c are behind pdb.h: they and forms/ are libpdb, and they alone see
- * searches, the store and more of lib than its plain headers. No file here knows a family.
+ * terminal, play/ is the game. libpdb/ is behind pdb.h, and alone sees searches, the store and more of lib than its
+ * plain headers; with forms/ it is the public library. No file here knows a family.
  */
 #ifndef QUERY_ANSWER_H
 #define QUERY_ANSWER_H

@@ -1,7 +1,7 @@
 /* boards.c -- answers about boards: those of the command line, the hardest ones, a random one */
 #include "answer.h"
 #include "common/signals.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/error.h"
 
 #include <stdlib.h>

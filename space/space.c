@@ -2,7 +2,7 @@
 #include "keep.h"
 #include "scratch.h"
 #include "lib/clock.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lib/search/space/folded.h"
 #include "lib/search/space/keyed.h"
 #include "lib/text.h"

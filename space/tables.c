@@ -1,6 +1,6 @@
 /* tables.c -- the bytes of a pattern database: looked up in its file, or read into memory */
 #include "tables.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lib/team.h"
 
 #include <pthread.h>

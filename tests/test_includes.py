@@ -20,7 +20,7 @@ CODE = ("lib", "items", "catalog", "space", "db", "gen", "query", "serve", "comm
 # those
 ROOMS = [
     ("interface", "include/*", ""),
-    ("types", "lib/* lib/rank/bytes.h lib/rank/wide_key.h", "interface"),
+    ("types", "lib/* lib/memory/* lib/rank/bytes.h lib/rank/wide_key.h", "interface"),
     ("definition", "lib/definition/*", "types"),
     ("rank", "lib/rank/*", "types"),
     ("comm", "lib/comm/*", "types"),
@@ -47,7 +47,7 @@ ROOMS = [
      "layouts"),
     ("layouts", "gen/layouts/*", "interface types definition contract catalog search/space db common space"),
     ("forms", "query/forms/**", "interface types"),
-    ("libpdb", "query/puzzle.c query/solver*", "interface types contract catalog items search/space search/board db "
+    ("libpdb", "query/libpdb/*", "interface types contract catalog items search/space search/board db "
      "space forms"),
     ("query", "query/**", "interface types common forms"),
     ("serve", "serve/*", "interface common"),

@@ -1,7 +1,7 @@
 /* journal.c -- writes and reads the journal of layouts */
 #include "journal.h"
 #include "db/files.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/error.h"
 #include "lib/text.h"
 

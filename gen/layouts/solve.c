@@ -6,7 +6,7 @@
  */
 #include "common/signals.h"
 #include "layouts.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/error.h"
 #include "lib/search/space/distance.h"
 #include "lib/search/space/flood.h"

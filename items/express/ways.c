@@ -6,7 +6,7 @@
  * else made up, and for values with more expressions than anybody wants to see.
  */
 #include "express.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdio.h>
 

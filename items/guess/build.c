@@ -4,7 +4,7 @@
  * choice depends on its set alone, so the tree is the same for any number of threads.
  */
 #include "strategy.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* mean.c -- the search for the tree with the fewest questions in all (strategy.h) */
 #include "strategy.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lib/random.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* weigh.c -- the sizes of the classes that a question makes, and what is needed for them (strategy.h) */
 #include "strategy.h"
 #include "lib/clock.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

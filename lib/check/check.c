@@ -4,7 +4,7 @@
  */
 #include "check.h"
 #include "rules.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/images.h"
 #include "lib/numbers.h"
 #include "lib/random.h"

@@ -1,6 +1,6 @@
 /* rules.c -- the rules of the contract, checked on a run of states */
 #include "rules.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/numbers.h"
 #include "lib/text.h"
 

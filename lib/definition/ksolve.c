@@ -1,6 +1,6 @@
 /* ksolve.c -- reads the format of KSolve (.def) and twsearch (.tws), which ksolve.h tells */
 #include "ksolve.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "tree.h"
 
 #include <stdlib.h>

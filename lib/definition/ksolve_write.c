@@ -5,7 +5,7 @@
  * not count has no twists.
  */
 #include "ksolve.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  * level ends it.
  */
 #include "tree.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/text.h"
 
 #include <stdlib.h>

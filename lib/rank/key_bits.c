@@ -1,6 +1,6 @@
 /* key_bits.c -- a set of keys of a small range, a bit for each key that there may be */
 #include "key_bits.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  * whole. It is written to a stream that takes so many bytes and no more.
  */
 #include "forms.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/error.h"
 #include "lib/random.h"
 

@@ -1,6 +1,6 @@
 /* paths.c -- lists of a board's shortest solutions: as many as are wanted, written or kept as they are found */
 #include "forms.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/error.h"
 
 #include <stdlib.h>

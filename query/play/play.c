@@ -1,6 +1,6 @@
 /* play.c -- a game: the way so far, what is known of it, hints */
 #include "play.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/error.h"
 #include "lib/text.h"
 

@@ -1,6 +1,6 @@
 /* scene.c -- a board as cells to point at, and which moves belong to which of them */
 #include "scene.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/error.h"
 #include "lib/text.h"
 

@@ -9,7 +9,7 @@
  * that there are fewer as they are wished, they are worked out anew, and those that change are drawn again.
  */
 #include "query/answer.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/error.h"
 #include "lib/team.h"
 #include "lib/text.h"

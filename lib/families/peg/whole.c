@@ -25,7 +25,7 @@
  * stays what it is; their bits may become 1, but nobody reads them any more.
  */
 #include "peg.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lib/team.h"
 
 #include <string.h>

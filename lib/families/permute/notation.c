@@ -14,7 +14,7 @@
  */
 #include "notation.h"
 #include "net.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/text.h"
 
 #include <ctype.h>

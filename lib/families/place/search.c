@@ -5,7 +5,7 @@
  * followed, and counts for all: of an empty sudoku's first row one filling in 9!, of queens half of the first row.
  */
 #include "place.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/team.h"
 #include "lib/search/board/bounds.h"
 

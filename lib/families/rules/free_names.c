@@ -6,7 +6,7 @@
  * behind it the first ones: "walk, put a, ...".
  */
 #include "free.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * (Goat: 30 blocks of 181,440 orders) and is walked with a hash table, from the goal's blocks on. Blocks are then
  * sorted by their labels, so that their numbers do not depend on the way they were found.
  */
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/families/slide/tiles/tiles.h"
 
 #include <stdlib.h>

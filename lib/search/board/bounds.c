@@ -1,6 +1,6 @@
 /* bounds.c -- the lower bounds that a search of one board begins with, told to people */
 #include "bounds.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 #include <string.h>

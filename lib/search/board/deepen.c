@@ -1,6 +1,6 @@
 /* deepen.c -- rounds, roots and threads of iterative deepening (deepen.h) */
 #include "deepen.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 #include <string.h>

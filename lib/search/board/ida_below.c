@@ -52,7 +52,7 @@
  * children, and which is next. There is no recursion: solutions may be as long as memory allows.
  */
 #include "ida.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 #include <string.h>

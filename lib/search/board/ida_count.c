@@ -7,7 +7,7 @@
  * the goals and around the board can be taken while counting.
  */
 #include "ida.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 

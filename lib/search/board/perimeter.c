@@ -4,7 +4,7 @@
  * there is no room leaves numbers past the radius behind, which are not looked at.
  */
 #include "perimeter.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* audit.c -- distances held against the rules of the puzzle */
 #include "audit.h"
 #include "distance.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/numbers.h"
 #include "lib/random.h"
 #include "lib/team.h"

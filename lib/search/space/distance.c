@@ -1,8 +1,8 @@
 /* distance.c -- distances from what is kept of them, and what follows */
 #include "distance.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/numbers.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

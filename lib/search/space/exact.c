@@ -1,6 +1,6 @@
 /* exact.c -- the exact distances of all states while they are being found */
 #include "exact.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

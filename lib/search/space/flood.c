@@ -1,6 +1,6 @@
 /* flood.c -- the states that moves lead to from one state, by a queue over indices */
 #include "flood.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 

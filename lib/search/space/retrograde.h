@@ -34,7 +34,7 @@
 #define SEARCH_SPACE_RETROGRADE_H
 
 #include "lib/comm/ranks.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lib/rank/keys.h"
 #include "lib/search/space/sparse/key_table.h"
 #include "values.h"

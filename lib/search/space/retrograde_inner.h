@@ -3,7 +3,7 @@
 #ifndef SEARCH_SPACE_RETROGRADE_INNER_H
 #define SEARCH_SPACE_RETROGRADE_INNER_H
 
-#include "lib/arena.h"
+#include "lib/memory/arena.h"
 #include "retrograde.h"
 
 /* The small part of what is kept between runs. The search itself counts indices; what it tells is counted in states. */

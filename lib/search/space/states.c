@@ -1,5 +1,5 @@
 /* states.c -- the searches state by state, in bitmaps or in an array of distances, and the one of all states at once */
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "states.h"
 #include "lib/search/space/masks/masks.h"
 

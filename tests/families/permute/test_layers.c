@@ -135,7 +135,7 @@ Test(permute_layers, tables_count_their_bytes)
 }
 
 /* Orders whose moves have no tables get larger ones for a search through all states: they number states as before, and
- * so rows are found. (That all distances come out, tests/cli/test_figures.py says.) */
+ * so rows are found. (That all distances come out, tests/cli/figures/test_figures.py says.) */
 Test(permute_layers, larger_tables)
 {
     char path[4096];

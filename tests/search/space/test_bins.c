@@ -2,7 +2,7 @@
  * stays within what is allowed */
 #include "tests/support/support.h"
 
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/search/space/forward/bins.h"
 
 #include <stdlib.h>

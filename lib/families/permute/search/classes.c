@@ -1,8 +1,8 @@
 /* classes.c -- the classes of a table's first part, and the images of the others' states */
 #include "table.h"
 
-#include "lib/array.h"
-#include "lib/pages.h"
+#include "lib/memory/array.h"
+#include "lib/memory/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -32,7 +32,7 @@
 #include "table.h"
 
 #include "lib/clock.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lib/team.h"
 
 #include <endian.h>

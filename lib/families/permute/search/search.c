@@ -21,7 +21,7 @@
  * Limits, roots and threads are those of lib/search/board/deepen.h.
  */
 #include "job.h"
-#include "lib/arena.h"
+#include "lib/memory/arena.h"
 
 #include <stdlib.h>
 #include <string.h>

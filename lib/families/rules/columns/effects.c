@@ -1,6 +1,6 @@
 /* effects.c -- ground moves as values: when each holds and changes the state, and what it adds to the key */
 #include "columns.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 /* An assignment on its way: which element, or which of `count` from there on. */
 struct effect {

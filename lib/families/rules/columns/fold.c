@@ -3,7 +3,7 @@
  * Those that are always the same become numbers, equal functions become one value, and a table that is looked up by a
  * table becomes one table. So nothing is left of whether two cells next to each other in two directions are the same.
  */
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "values.h"
 
 #include <string.h>

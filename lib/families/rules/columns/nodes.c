@@ -1,5 +1,5 @@
 /* nodes.c -- the nodes of the dag that moves and the goal need become values */
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "values.h"
 
 #include <string.h>

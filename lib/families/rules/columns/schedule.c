@@ -5,7 +5,7 @@
  * more.
  */
 #include "columns.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #define IN_ORDER UINT32_MAX
 #define SHARED   (UINT32_MAX - 1)

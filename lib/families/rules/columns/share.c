@@ -5,7 +5,7 @@
  * begin alike: and equal beginnings are one value.
  */
 #include "columns.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* values.c -- what a program computes: nodes become values, each once (values.h) */
 #include "values.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <string.h>
 

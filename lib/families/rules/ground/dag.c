@@ -1,6 +1,6 @@
 /* dag.c -- nodes, each once, with what can be told of their values beforehand */
 #include "dag.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/families/rules/language/value.h"
 
 #include <stdlib.h>

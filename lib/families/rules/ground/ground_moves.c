@@ -1,6 +1,6 @@
 /* ground_moves.c -- moves with their parameters put in, and what can never be right */
 #include "ground_inner.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/starts.h"
 

@@ -1,6 +1,6 @@
 /* names.c -- what names mean while a definition is read */
 #include "names.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/suggest.h"
 #include "lib/text.h"
 

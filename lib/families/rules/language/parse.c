@@ -9,7 +9,7 @@
  *     comparison  sum {(== | < ..) sum} | sum [not] in members
  */
 #include "parse_inner.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/text.h"
 #include "plain.h"
 

@@ -1,5 +1,5 @@
 /* parse_sets.c -- what is made of expressions: sets and declarations */
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/text.h"
 #include "parse_inner.h"
 

@@ -1,5 +1,5 @@
 /* read_constants.c -- the keys `board`, `sets` and `tables`: what is the same in all states */
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/definition/picture.h"
 #include "lib/text.h"
 #include "read.h"

@@ -1,5 +1,5 @@
 /* read_moves.c -- the key `moves` */
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/text.h"
 #include "read.h"
 

@@ -1,5 +1,5 @@
 /* read_state.c -- the keys `state` and `start`: variables, and the values that they begin with */
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/text.h"
 #include "plain.h"
 #include "read.h"

@@ -1,5 +1,5 @@
 /* sets.c -- sets of values, and what their members are called */
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "parse.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@
  * cheapest way contradicts, for every move costs something (compare the theorem in lib/search/board/ida_below.c).
  */
 #include "search.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * twice.
  */
 #include "search.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 

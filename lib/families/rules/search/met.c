@@ -1,6 +1,6 @@
 /* met.c -- the states that a search has met: a hash and a queue */
 #include "met.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL

@@ -1,6 +1,6 @@
 /* project.c -- a definition with some elements of the state left out */
 #include "project.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/families/rules/ground/ground.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* spans.c -- what can be told of values where some elements of the state are not known */
 #include "spans.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 #include <string.h>

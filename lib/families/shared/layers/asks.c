@@ -20,7 +20,7 @@
  *     [..........|aaaaaaaa]  [aaaaaaaaaaaaaaaaaaaa]  [aaa|.......]       sources {5, 10}, {6, 0}, {7, 0}
  */
 #include "multiset.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <string.h>
 

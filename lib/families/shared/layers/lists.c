@@ -5,7 +5,7 @@
  * most.
  */
 #include "multiset.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 enum {
     LIST_CLASSES = 12, /* 12! orders are too many for a list */

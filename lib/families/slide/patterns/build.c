@@ -11,9 +11,9 @@
  * every edge the other block and the turn; and the table itself, whose entries are written when their order is first
  * seen in any region of its set. Entries that are never seen are of boards that cannot reach the goal: they stay at 15.
  */
-#include "lib/arena.h"
+#include "lib/memory/arena.h"
 #include "lib/clock.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "patterns.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
  * Words are gone through by length, each length in lexicographic order, leaving out those that have a redundant word
  * in them. What a word does is hashed; words that hash alike are walked once more and compared.
  */
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/random.h"
 #include "search.h"
 

@@ -1,6 +1,6 @@
 /* pool.c -- equal chunks of memory */
 #include "pool.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 
 #include <sched.h>
 #include <stdbool.h>

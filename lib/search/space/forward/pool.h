@@ -1,7 +1,7 @@
 /* pool.h -- equal chunks of memory, of which many are taken, given back and taken again
  *
  * They come from the system many at a time and go back there all at once, so that neither it nor malloc is asked for
- * each: first some of 64 KiB, then huge pages (lib/pages.h). What is counted is what was taken from the system.
+ * each: first some of 64 KiB, then huge pages (lib/memory/pages.h). What is counted is what was taken from the system.
  */
 #ifndef SEARCH_SPACE_FORWARD_POOL_H
 #define SEARCH_SPACE_FORWARD_POOL_H

@@ -1,6 +1,6 @@
 /* room.c -- the search grade by grade: its memory, which grows with what is found */
 #include "inner.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 #include "lib/search/space/home.h"
 #include "lib/text.h"
 

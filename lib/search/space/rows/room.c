@@ -1,6 +1,6 @@
 /* room.c -- the search by rows: its memory, which grows with what is found */
 #include "inner.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 #include "lib/text.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* key_table.c -- the hash table of keys: growing in place, and taking apart */
 #include "key_table.h"
-#include "lib/array.h"
-#include "lib/pages.h"
+#include "lib/memory/array.h"
+#include "lib/memory/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef SEARCH_SPACE_WORDS_INNER_H
 #define SEARCH_SPACE_WORDS_INNER_H
 
-#include "lib/arena.h"
+#include "lib/memory/arena.h"
 #include "lib/search/space/retrograde_inner.h"
 #include "ghosts.h"
 #include "runs.h"

@@ -18,7 +18,7 @@
  */
 #include "inner.h"
 #include "lib/numbers.h"
-#include "lib/pages.h"
+#include "lib/memory/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* solver_open.c -- where a solver's answers come from: a database, the whole space in memory, or searches */
+/* open.c -- where a solver's answers come from: a database, the whole space in memory, or searches */
 #include "solver.h"
 #include "db/store.h"
 #include "space/tables.h"

@@ -1,4 +1,4 @@
-/* solver_draw.c -- different boards of some distances, in a random order
+/* draw.c -- different boards of some distances, in a random order
  *
  * All boards are numbered, and the numbers gone through in an order that a seed decides: a permutation of them that is
  * worked out number by number (a Feistel network on as many bits as the numbers have, repeated while it leads past the

@@ -1,4 +1,4 @@
-/* solver_many.c -- all boards of a distance, part by part; the distances of many boards that stand in an array */
+/* many.c -- all boards of a distance, part by part; the distances of many boards that stand in an array */
 #include "solver.h"
 #include "lib/images.h"
 #include "lib/search/space/distance.h"

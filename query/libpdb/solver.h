@@ -1,12 +1,15 @@
 /* solver.h -- what a pdb_solver is, for the files that implement its functions
  *
+ * The room: the functions of include/pdb.h, which programs have as libpdb: puzzles and boards as others see them
+ * (puzzle.c), solvers and all that they are asked. No words, no options, no terminal; nothing of it prints.
+ *
  * There are three sorts. One knows all distances: a whole space (space/space.h), opened from a database or solved in
  * memory. The second searches for each board that it is asked for (solver->searcher), with the tables of a pattern
  * database or without. The third is that of a puzzle without moves: its items, copied from a database or worked
  * out on the spot; their figures are in the same place as the others'.
  */
-#ifndef QUERY_SOLVER_H
-#define QUERY_SOLVER_H
+#ifndef QUERY_LIBPDB_SOLVER_H
+#define QUERY_LIBPDB_SOLVER_H
 
 #include "catalog/catalog.h"
 #include "lib/search/board/search.h"
@@ -58,7 +61,7 @@ pdb_status solver_moves(const pdb_solver *solver, const pdb_board *board, uint32
 /* How many of the hardest boards are kept. */
 uint64_t solver_hardest_kept(const pdb_solver *solver);
 
-/* -- solver_open.c -- */
+/* -- open.c -- */
 
 /* Opens the database that belongs to the puzzle: solver->store. Errors: PDB_NO_DATABASE, PDB_DAMAGED, PDB_IO. */
 pdb_status solver_open_store(pdb_solver *solver, const char *directory, pdb_error *error);
@@ -69,12 +72,12 @@ uint64_t solver_memory(const pdb_options *options, uint64_t most);
 /* PDB_DAMAGED: the store's content cannot be this puzzle's. */
 pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error);
 
-/* -- solver_items.c: puzzles without moves -- */
+/* -- items.c: puzzles without moves -- */
 
 /* Takes the items over from a database, or works them out in memory. Errors: those of pdb_solver_open. */
 pdb_status items_open(pdb_solver *solver, const pdb_options *options, pdb_error *error);
 
-/* -- solver_search.c: the same questions, where boards are searched one by one -- */
+/* -- search.c: the same questions, where boards are searched one by one -- */
 
 /* Distance, nodes and, if wanted, moves and path. */
 pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, unsigned want, pdb_solution *solution,

@@ -2,8 +2,8 @@
  *
  * They are laid out twice by the same function: first without memory, which only counts, then in what was allocated.
  */
-#ifndef LIB_ARENA_H
-#define LIB_ARENA_H
+#ifndef LIB_MEMORY_ARENA_H
+#define LIB_MEMORY_ARENA_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* solver_paths.c -- all shortest solutions of a board, one after another
+/* paths.c -- all shortest solutions of a board, one after another
  *
  * Where the order of moves matters, they are the ways down to the goal, depth first. Many lead through the same boards,
  * so the best moves of some are remembered, in 16 MiB; nothing else is kept. Where it does not, a solution is
@@ -6,7 +6,7 @@
  * its slot first, so the moves of the board that was asked about have the words for all of them.
  */
 #include "solver.h"
-#include "lib/array.h"
+#include "lib/memory/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
  * A search reads all over its memory. With pages of 4 KiB nearly every read of a large piece has the processor look up
  * where the page lies; with pages of 2 MiB hardly any.
  */
-#ifndef LIB_PAGES_H
-#define LIB_PAGES_H
+#ifndef LIB_MEMORY_PAGES_H
+#define LIB_MEMORY_PAGES_H
 
-#include "team.h"
+#include "lib/team.h"
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* solver_claims.c -- what the name of a puzzle claims of its board, held against what a solver says (pdb.h) */
+/* claims.c -- what the name of a puzzle claims of its board, held against what a solver says (pdb.h) */
 #include "lib/search/space/flood.h"
 #include "lib/text.h"
 #include "solver.h"

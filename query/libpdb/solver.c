@@ -1,7 +1,7 @@
 /* solver.c -- the public interface to answers (pdb.h) about boards
  *
  * Where all distances are known, look-ups answer (what follows from them is the business of
- * lib/search/space/distance.h); else solver_search.c does.
+ * lib/search/space/distance.h); else search.c does.
  */
 #include "solver.h"
 #include "lib/images.h"

@@ -1,4 +1,4 @@
-/* solver_search.c -- answers where not all distances are known: every board is searched */
+/* search.c -- answers where not all distances are known: every board is searched */
 #include "solver.h"
 #include "lib/search/board/bounds.h"
 #include "lib/search/board/ida.h"

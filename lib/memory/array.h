@@ -1,6 +1,6 @@
 /* array.h -- arrays that grow */
-#ifndef LIB_ARRAY_H
-#define LIB_ARRAY_H
+#ifndef LIB_MEMORY_ARRAY_H
+#define LIB_MEMORY_ARRAY_H
 
 #include <stdbool.h>
 #include <stdlib.h>

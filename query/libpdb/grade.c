@@ -1,4 +1,4 @@
-/* solver_grade.c -- how hard a board is, where all distances are known */
+/* grade.c -- how hard a board is, where all distances are known */
 #include "solver.h"
 #include "lib/search/space/distance.h"
 #include "lib/text.h"

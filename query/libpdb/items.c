@@ -1,4 +1,4 @@
-/* solver_items.c -- the public interface to answers (pdb.h) about puzzles without moves
+/* items.c -- the public interface to answers (pdb.h) about puzzles without moves
  *
  * What the answers come from is a struct items (items/items.h), all of it in memory: worked out on the
  * spot, or copied from a database and looked at by the family before anything is asked.
