@@ -104,11 +104,13 @@ class Wide(Case):
         return told
 
     def test_seventy_bits(self):
-        self.hold(Line(25, [start(25, a=0, b=3, c=17)], spare=10))
+        self.hold(Line(13, [start(13, a=0, b=3, c=9)], spare=22))
 
+    @unittest.skipIf(SHORT, "the others take the same ways")
     def test_a_hundred_and_twenty_bits(self):
         self.hold(Line(60, [start(60, a=0, c=30)]))
 
+    @unittest.skipIf(SHORT, "the others take the same ways")
     def test_all_bits(self):
         self.hold(Line(64, [start(64, c=40, b=63)]))
 
@@ -119,20 +121,24 @@ class Wide(Case):
         self.hold(Line(34, [start(34, a=0, c=17)], cost=3))
         self.hold(Line(60, [start(60, a=45, b=42, c=43)], back=False, cost=700))
 
+    @unittest.skipIf(SHORT, "the others take the same ways")
     def test_several_starts(self):
         self.hold(Line(60, [start(60, a=3, c=9), start(60, b=50, c=51), start(60, c=3)]))
 
     def test_symmetry(self):
-        line = Line(22, [start(22, a=0, b=5, c=17)], alike=True, spare=11)
+        places, spare = (14, 19) if SHORT else (22, 11)
+        line = Line(places, [start(places, a=0, b=5, c=places - 5)], alike=True, spare=spare)
         told = self.hold(line)
         self.assertEqual(told["states"], len(line.distances()))
-        kept = (self.db / "1" / "wide.pdb").stat().st_size
-        self.hold(Line(22, line.starts, spare=11))
-        self.assertLess(kept, 0.8 * (self.db / "1" / "wide.pdb").stat().st_size)
+        if not SHORT:  # small files are a few pages, whatever is in them
+            kept = (self.db / "1" / "wide.pdb").stat().st_size
+            self.hold(Line(places, line.starts, spare=spare))
+            self.assertLess(kept, 0.8 * (self.db / "1" / "wide.pdb").stat().st_size)
 
+    @unittest.skipIf(SHORT, "the others take the same ways")
     def test_narrow_and_wide_are_the_same(self):
-        told = [self.hold(Line(15, [start(15, a=0, b=5, c=7)], spare=spare), f"spare-{spare}")
-                for spare in (0, 20, 30, 49)]
+        told = [self.hold(Line(11, [start(11, a=0, b=5, c=7)], spare=spare), f"spare-{spare}")
+                for spare in (0, 22, 32, 53)]
         for other in told[1:]:
             self.assertEqual((other["histogram"], other["states"]), (told[0]["histogram"], told[0]["states"]))
 
@@ -358,6 +364,8 @@ class Slides(Case):
         """On boards of 81 places, bars in their lines."""
         sliders = random_sliders(random.Random("True 224"), True, 300)
         self.hold(sliders)
+        if SHORT:
+            return
         sliders.alike = []  # a field for each bar takes no more than one word
         last = sliders.reached(300)[-1]
         sliders.goal = next(piece for piece, place in enumerate(last) if place != sliders.start[piece])
@@ -366,7 +374,7 @@ class Slides(Case):
 
     def test_random_blocks(self):
         """That leave a few of 72 or 81 places empty."""
-        for number in (3, 306) if SHORT else (3, 29, 141, 168, 260, 306):
+        for number in (3,) if SHORT else (3, 29, 141, 168, 260, 306):
             self.hold(random_sliders(random.Random(f"False {number}"), False, 300))
 
     def test_too_wide(self):

@@ -364,10 +364,10 @@ class Pieces(SvgCase):
 
     def test_distances_that_take_long(self):
         """Boards are drawn all the same, and the exit code says nothing of them; one method has its answer."""
-        root = self.picture(self.query("french-37", "--svg"))
+        root = self.picture(self.query("-j1", "french-37", "--svg"))
         self.assertEqual((root.get("aria-label"), len(self.boards(root))), ("french-37", 1))
         far = " ".join(map(str, [34, 35, *range(33, -1, -1)]))
-        root = self.picture(self.query("tiles-6x6", "--svg", "goal", far))
+        root = self.picture(self.query("-j1", "tiles-6x6", "--svg", "goal", far))
         self.assertEqual(self.texts(root)[:2], ["tiles-6x6", "this is the goal"])
         self.assertEqual(len(self.boards(root)), 2)
         root = self.picture(self.query("8-puzzle", "--svg", "--method=search"))

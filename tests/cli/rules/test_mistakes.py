@@ -173,6 +173,8 @@ CONDITIONS = [
     # never
     ("a ¦== 7", "no state"),
     ("¦false", "no state"),
+    # one more than may be in use at once
+    ("any(" * 33 + "a == 3 for ¦v33 in n)" + "".join(f" for v{i} in n)" for i in range(32, 0, -1)), "one parameter, let or loop too many: 32"),
 ]
 
 DO = [
